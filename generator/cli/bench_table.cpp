@@ -6,6 +6,7 @@
 
 #include "bench/pool_crossovers.hpp"
 #include "cli/quantity.hpp"
+#include "spec/error.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -120,8 +121,8 @@ std::string bench_plan(const Json& plan) {
         text.erase(text.find_last_not_of(' ') + 1);
         out += text + "\n";
     }
-    return out +
-           fmt::format("{} rows, {} kernels\n", plan.at("rows").size(), plan.at("kernels").get<size_t>());
+    return out + fmt::format("{}, {}\n", counted(plan.at("rows").size(), "row"),
+                             counted(plan.at("kernels").get<size_t>(), "kernel"));
 }
 
 size_t failures(const Json& results) {

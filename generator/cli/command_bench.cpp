@@ -90,6 +90,11 @@ void add_suites(bench::Plan& plan, const BenchOptions& options) {
             continue;
         }
         for (const int bits : choice.bits.empty() ? std::vector{131, 239} : choice.bits) {
+            if (bits > max_bits)
+                throw unsupported(
+                    fmt::format("--suite launch is of numbers in one thread: {} bits are not supported; the "
+                                "widest are {}",
+                                bits, max_bits));
             for (const std::string& operation : choice.operations.empty()
                                                     ? std::vector<std::string>{"add", "mod_add", "mul"}
                                                     : choice.operations)
@@ -244,9 +249,9 @@ void add_bench(CLI::App& app) {
         "--bits (here a list such as 131,256) or --modulus, in place of a suite, measures every operation,\n"
         "in registers and from memory. With a suite, --bits, --ops, --count and --sigma choose among its "
         "rows;\n"
-        "the suite launch takes any width and operation. Without a GPU, bench measures GMP, the interpreter, "
-        "and\n"
-        "the header compiled by $CXX (or c++), on all cores, and pools on the host; --dry-run needs none.\n"
+        "the suite launch takes any operation at any width up to 1024 bits. Without a GPU, bench measures\n"
+        "GMP, the interpreter, and the header compiled by $CXX (or c++), on all cores, and pools on the\n"
+        "host; --dry-run needs none.\n"
         "Example: limbsmith bench --bits 131,256 --ops add,mul --json -o results.json");
     command->callback([options] { run(*options); });
 }

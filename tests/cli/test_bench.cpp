@@ -75,6 +75,9 @@ TEST_CASE("bench --dry-run lists the rows that would be measured") {
     CHECK(maps.at("kernels") == 2);
     CHECK(maps.at("rows").at(0).at("grid") == 1);
     CHECK(!maps.at("rows").at(0).contains("results_per_second"));
+    for (const char* bits : {"1025", "99999"})
+        refused(folder, {"bench", "--suite", "launch", "--bits", bits, "--dry-run"}, exit_unsupported,
+                {"--suite launch", bits, "1024"});
     const nlohmann::json rationals = plan({"--suite", "rationals", "--count", "256", "--sigma", "1,32"});
     CHECK(rationals.at("rows").size() == 4 * 2 * 2 * 6);
     const std::string text = done(folder, {"bench", "--suite", "memory", "--bits", "131", "--dry-run"});
