@@ -133,8 +133,8 @@ std::string parse_name(std::string_view name) {
                 name));
         }
         if (const std::string_view owner = owner_of(part); !owner.empty())
-            throw usage_error(
-                fmt::format("name '{}' cannot name a namespace; {} has '{}' already", name, owner, part));
+            throw usage_error(fmt::format("name '{}' cannot name a namespace; '{}' is a name of {} already",
+                                          name, part, owner));
     }
     return std::string(name);
 }
