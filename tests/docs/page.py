@@ -6,10 +6,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def is_source(parts):
+    """Whether a path is in no folder that is built, or installed by ./dev setup."""
+    return not any(part.startswith("build") or part in (".git", ".venv", ".cuda", ".compilers") for part in parts[:-1])
+
+
 def pages(root):
-    """All pages of a checkout, but those of build folders and hidden ones."""
-    found = [path for path in sorted(root.rglob("*.md"))
-             if not any(part.startswith((".", "build")) for part in path.relative_to(root).parts[:-1])]
+    """The texts of all pages of a checkout."""
+    found = [path for path in sorted(root.rglob("*.md")) if is_source(path.relative_to(root).parts)]
     return {path: path.read_text(encoding="utf-8") for path in found}
 
 

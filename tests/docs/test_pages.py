@@ -37,6 +37,9 @@ class Links(unittest.TestCase):
     def test_no_heading(self):
         self.assertEqual(problems(b_md="[a](../README.md#b)\n"), ["docs/b.md: README.md has no heading #b"])
 
+    def test_unknown_file(self):
+        self.assertEqual(problems(b_md="`docs/b.md`, `docs/b`, `docs/c.md`\n"), ["docs/b.md: there is no docs/c.md"])
+
     def test_not_reached(self):
         self.assertEqual(problems(lost_md="# Lost\n"), ["docs/lost.md is not reached from README.md"])
 
