@@ -61,13 +61,14 @@ class BatchRun {
           executor_(means, shape_),
           reader_(task, options.format, options.operands),
           batch_{std::move(task), options.operands},
-          most_(lines_of_block(words_of_line(batch_.task), executor_.has_gpu())) {
+          most_(most_lines()) {
         {
             const Progress progress("reading");
             reader_.read(batch_, most_);
         }
         if (options.spec.map == "auto" && executor_.has_gpu()) take_fastest_lanes(options);
-        require_shape(shape_, batch_.task.width, batch_.count);
+        const bool is_longer = shape_.grid && batch_.count == most_;
+        require_shape(shape_, batch_.task.width, is_longer ? reader_.count_to_end() : batch_.count);
     }
 
     const Task& task() const { return batch_.task; }
@@ -87,6 +88,12 @@ class BatchRun {
     }
 
   private:
+    // A grid that is given computes all lines in one launch. One line more shows that they are too many.
+    size_t most_lines() const {
+        if (const auto threads = shape_.threads()) return *threads + 1;
+        return lines_of_block(words_of_line(batch_.task), executor_.has_gpu());
+    }
+
     // Over the lanes that are fastest for as many numbers, or for a block of them, where the mapping is left open. Files look
     // the same for all such mappings.
     void take_fastest_lanes(const RunOptions& options) {

@@ -21,8 +21,17 @@ uint64_t parse(const std::string& text, uint64_t most, const char* option) {
 
 }  // namespace
 
+std::optional<uint64_t> LaunchShape::threads() const {
+    if (!grid) return std::nullopt;
+    return *grid * block.value_or(max_block);
+}
+
 void ShapeOptions::add_to(CLI::App& command) {
-    command.add_option("--grid", grid, "blocks of the launch on a GPU; default: as many as the numbers need")
+    command
+        .add_option("--grid", grid,
+                    "blocks of the launch on a GPU, one for all lines; default: launches of as many blocks "
+                    "as the lines "
+                    "need")
         ->type_name("BLOCKS");
     command
         .add_option("--block", block, "threads of a block, 1 to 1024; default: as is usual for the mapping")

@@ -16,6 +16,8 @@ struct LaunchShape {
     std::optional<uint32_t> block;  // threads of each
 
     bool is_given() const { return grid || block; }
+    // The threads of the grid, if it is given; at most, if the block is not.
+    std::optional<uint64_t> threads() const;
 };
 
 struct ShapeOptions {

@@ -178,6 +178,16 @@ TEST_CASE("run takes the shape of a launch, and refuses one that does not fit") 
     folder.write("many.txt", "1\n2\n3\n4\n5\n");
     refused(folder, {"run", "--bits", "131", "--op", "sqr", "many.txt", "--grid", "1", "--block", "4"},
             exit_usage, {"1 block of 4 threads are too few for 5 numbers of 1 thread each"});
+    // more lines than are computed at a time without a grid
+    std::string lines;
+    for (int i = 0; i < 140'000; ++i) lines += "1\n";
+    folder.write("long.txt", lines);
+    Arguments shape = {"run", "--bits", "131", "--op", "add", "long.txt", "=1", "--block", "128", "--grid"};
+    const std::string too_few = "1093 blocks of 128 threads are too few for 140000 numbers";
+    shape.emplace_back("1093");
+    refused(folder, shape, exit_usage, {too_few});
+    shape.back() = "1094";
+    CHECK(std::ranges::count(folder.run(shape).out, '\n') == 140'000);
     refuse({"--bits", "131", "--grid", "0"}, exit_usage, "--grid 0");
     refuse({"--bits", "131", "--block", "1025"}, exit_usage, "--block 1025");
     refuse({"--bits", "131", "--block", "x"}, exit_usage, "--block");
