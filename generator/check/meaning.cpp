@@ -15,6 +15,10 @@ Meaning::Meaning(const ir::Program& program, int word_bits, Variables& variables
     variables_.skip_to(program.words + program.flags);
     add_inputs();
     for (const ir::Instruction& in : program.body) add(in);
+    for (uint32_t id = 0; id < program.words; ++id)
+        if (!word_is_defined_[id]) variables_.exclude(word(id));
+    for (uint32_t id = 0; id < program.flags; ++id)
+        if (!flag_is_defined_[id]) variables_.exclude(flag(id));
     facts_ = &contract_;
     add_contract();
 }

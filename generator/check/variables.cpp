@@ -13,6 +13,13 @@ bool Variables::exists(Variable variable) const {
     return variable < next_ && !is_forgotten;
 }
 
+void Variables::exclude(Variable variable) {
+    if (!forgotten_.empty() && forgotten_.back().second == variable)
+        ++forgotten_.back().second;
+    else
+        forgotten_.emplace_back(variable, variable + 1);
+}
+
 void Variables::forget(Variable first) {
     if (first == next_) return;
     while (!forgotten_.empty() && forgotten_.back().second >= first) {

@@ -57,6 +57,8 @@ class Variables {
     std::array<Polynomial, 5> matrix(DivstepMatrix matrix);
     // Numbers before this one were used elsewhere.
     void skip_to(Variable next) { next_ = std::max(next_, next); }
+    // This one was not. requires: it is above those that were excluded before, and nothing is forgotten yet.
+    void exclude(Variable variable);
 
     const Exponents& powers() const { return powers_; }
     // Those other than 2.

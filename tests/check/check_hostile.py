@@ -145,6 +145,10 @@ def cases():
         power = ["*", power, power]
     yield content(ONE[:3] + [{"left": power, "right": "r"}] + ONE[4:]), {4}
     yield content(ONE[:3] + [{"left": ["divsteps", ["65535"], "a", "a", "a"], "right": "r"}] + ONE[4:]), {4}
+    # words and flags that the head counts and nothing defines
+    for name in ("w1", "w2", "f0"):
+        yield content(copy_program({"step": "divide", "polynomial": p(f"1 {name}"), "divisor": "2"})).replace(
+            '"words": 1, "flags": 0', '"words": 3, "flags": 1'), {4}
     # tables of what does not exist, and many names
     yield content([{**line, "words": 2 ** 28 - 1, "flags": 2 ** 28 - 1} if "derivation" in line else line
                    for line in ONE] * 50), {0, 4}
