@@ -22,7 +22,7 @@ uint64_t memory_in_use() {
 Budget::Budget(uint64_t work, uint64_t memory) {
     slice_ = 0;
     left_ = work;
-    memory_ = memory;
+    memory_ = memory_in_use() + memory;
 }
 
 Budget::~Budget() {

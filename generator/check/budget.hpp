@@ -1,7 +1,8 @@
 // Limits of what checking may cost, so that every derivation comes to an end, whoever wrote it.
 //
 // Promises: while a Budget lives, what its thread does comes to its end or throws TooMuch after so much work, of which
-// every operation on polynomials is a part, and with about so much memory in the process. Without one nothing is limited.
+// every operation on polynomials is a part, and when the process has taken about so much more memory. Without one nothing
+// is limited.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,10 @@ struct TooMuch : std::runtime_error {
 // Values have numbers below this one, and as many branches or lists are within each other.
 inline constexpr uint32_t most_variables = uint32_t{1} << 30;
 inline constexpr size_t most_open = 64;
+
+// The usual limits: about 10 seconds, and 1 GiB; a list that grows may have as much again for a moment. The longest
+// derivations of programs take a tenth of it.
+inline constexpr uint64_t usual_work = 600'000'000, usual_memory = uint64_t{1} << 30;
 
 class Budget {
   public:

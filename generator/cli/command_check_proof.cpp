@@ -17,14 +17,12 @@
 namespace limbsmith::cli {
 namespace {
 
-// About 10 seconds, and 1 GiB; a list that grows may have as much again for a moment.
-constexpr double work = 6e8, memory = 1 << 30;
-
 void check_proof(const std::string& file, double limit) {
     engine::GzipReader in(file);
     if (!in) throw usage_error(fmt::format("cannot read {}", file));
     std::vector<std::string> refused;
-    const check::Budget budget(static_cast<uint64_t>(limit * work), static_cast<uint64_t>(limit * memory));
+    const check::Budget budget(static_cast<uint64_t>(limit * check::usual_work),
+                               static_cast<uint64_t>(limit * check::usual_memory));
     try {
         derivation::check_all(in, [&](const derivation::Verdict& it) {
             if (it.refusal)

@@ -165,7 +165,7 @@ std::optional<Any> Derivations::next() {
     } catch (const Unreadable& error) {
         throw Unreadable("line " + std::to_string(number_) + ": " + error.what());
     } catch (const TooMuch& error) {
-        throw Unreadable("line " + std::to_string(number_) + ": " + error.what());
+        throw TooLong("line " + std::to_string(number_) + ": " + error.what());
     }
 }
 

@@ -20,14 +20,19 @@ struct Unreadable : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// The text exceeds the limits of check::Budget.
+struct TooLong : Unreadable {
+    using Unreadable::Unreadable;
+};
+
 // Of a program or of a routine.
 using Any = std::variant<check::Derivation, check::RoutineDerivation>;
 
-// The derivations of a text, one after the other. Limits are those of check::Budget.
+// The derivations of a text, one after the other.
 class Derivations {
   public:
     explicit Derivations(std::istream& in) : in_(in) {}
-    // The next one; nothing after the last. Throws Unreadable, also if there is none at all.
+    // The next one; nothing after the last. Throws Unreadable, also if there is none at all; TooLong.
     std::optional<Any> next();
 
   private:

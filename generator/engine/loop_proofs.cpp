@@ -6,13 +6,11 @@
 #include <atomic>
 #include <sstream>
 
-#include "cache/cache.hpp"
 #include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
 #include "derive/find.hpp"
-#include "engine/gzip.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
 #include "routines/explicit_calls.hpp"
@@ -26,6 +24,9 @@ using check::RoutineDerivation;
 
 // Of a search: up to a minute; of numbers of many lanes some minutes.
 constexpr size_t most_work = 400'000'000;
+
+// Of a check, how often the limits of a proof: those of numbers of many lanes are the longest.
+constexpr unsigned times_of_loops = 4;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
     check::Callees callees;
@@ -51,18 +52,18 @@ std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& rou
     return proof_file(folder, text.str(), "loop.jsonl");
 }
 
-// The steps in the file, for this routine.
-std::optional<RoutineDerivation> read_legs(const fs::path& path, const ir::Routine& routine) {
-    if (!cache::is_file(path)) return std::nullopt;
-    GzipReader file(path);
-    try {
+// By the steps in the file, if they show that this routine meets its contract.
+std::optional<RoutineDerivation> kept(const fs::path& path, const ir::Routine& routine,
+                                      const check::Callees& callees) {
+    std::optional<RoutineDerivation> own;
+    const bool is_proved = is_accepted(path, times_of_loops, [&](std::istream& file) {
         std::vector<derivation::Any> all = derivation::read_all(file);
         auto* found = std::get_if<RoutineDerivation>(&all[0]);
-        if (!found) return std::nullopt;
-        return RoutineDerivation{routine, 32, std::move(found->legs), std::move(found->lemmas)};
-    } catch (const derivation::Unreadable&) {
-        return std::nullopt;
-    }
+        if (!found) return false;
+        own = {routine, 32, std::move(found->legs), std::move(found->lemmas)};
+        return !check::check(*own, callees);
+    });
+    return is_proved ? std::move(own) : std::nullopt;
 }
 
 constexpr const char* end_of_divsteps =
@@ -114,11 +115,9 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
         const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
         const check::Callees callees = callees_of(loops, key);
         const auto path = folder ? loop_file(*folder, routine) : std::nullopt;
-        if (auto kept = path ? read_legs(*path, routine) : std::nullopt;
-            kept && !check::check(*kept, callees)) {
-            cache::used(*path);
+        if (auto own = path ? kept(*path, routine, callees) : std::nullopt) {
             result.is_cached = true;
-            return take(std::move(*kept));
+            return take(std::move(*own));
         }
         RoutineDerivation found = routines::derivation_of(routine, 32, callees, most_work);
         if (check::check(found, callees)) {

@@ -4,13 +4,11 @@
 
 #include <chrono>
 
-#include "cache/cache.hpp"
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
 #include "engine/content.hpp"
-#include "engine/gzip.hpp"
 #include "engine/proof_files.hpp"
 
 namespace limbsmith::engine {
@@ -32,14 +30,11 @@ std::string proved_text(const fs::path& folder, const std::vector<ir::Program>& 
 
 // Whether the folder has a file with this text, which names it.
 bool has_text(const fs::path& folder, const std::string& text, std::string_view suffix) {
-    const fs::path path = proof_file(folder, text, suffix);
-    if (!cache::is_file(path)) return false;
-    GzipReader file(path);
-    std::string kept;
-    std::getline(file, kept, '\0');
-    if (file.bad() || kept != text) return false;
-    cache::used(path);
-    return true;
+    return is_accepted(proof_file(folder, text, suffix), 1, [&](std::istream& file) {
+        std::string kept(text.size() + 1, 0);
+        file.read(kept.data(), static_cast<std::streamsize>(kept.size()));
+        return static_cast<size_t>(file.gcount()) == text.size() && kept.starts_with(text);
+    });
 }
 
 double now() {
@@ -62,20 +57,15 @@ bool holds(const check::Derivation& derivation, Answer& answer) {
 // By the steps in the file, if they show that this program meets its contract. Of what program the file speaks does
 // not matter.
 std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program) {
-    if (!cache::is_file(path)) return std::nullopt;
-    GzipReader file(path);
-    try {
+    Answer answer{.is_cached = true};
+    const bool is_proved = is_accepted(path, 1, [&](std::istream& file) {
         std::vector<check::Derivation> read = derivation::read(file);
         check::Derivation own{program, 32, {}};
         own.steps = std::move(read[0].steps);
         own.lemmas = std::move(read[0].lemmas);
-        Answer answer{.is_cached = true};
-        if (file.bad() || !holds(own, answer)) return std::nullopt;
-        cache::used(path);
-        return answer;
-    } catch (const derivation::Unreadable&) {
-        return std::nullopt;
-    }
+        return holds(own, answer);
+    });
+    return is_proved ? std::optional(answer) : std::nullopt;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <istream>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -17,6 +18,12 @@ std::optional<std::filesystem::path> cache_folder();
 // one.
 std::filesystem::path proof_file(const std::filesystem::path& folder, const std::string& text,
                                  std::string_view suffix);
+
+// Whether `holds` accepts what the file says; it is then one that was used. False if there is no file, or it is damaged or
+// Unreadable. `holds` has `times` the usual limits of a proof (check/budget): a file that exceeds them is not accepted, and a
+// line on stderr names it.
+bool is_accepted(const std::filesystem::path& path, unsigned times,
+                 const std::function<bool(std::istream&)>& holds);
 
 // Writes the file, and its folder. Ignores errors, and leaves what is not a file alone.
 void keep_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);

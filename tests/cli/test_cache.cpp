@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "engine/gzip.hpp"
+#include "support/hostile.hpp"
 #include "support/variable.hpp"
 
 namespace limbsmith::test {
@@ -63,6 +65,27 @@ TEST_CASE("proofs are compressed, and check-proof reads them") {
     fs::resize_file(proofs[0], fs::file_size(proofs[0]) - 20);
     refused(folder, {"check-proof", proofs[0]}, exit_usage, {proofs[0].string(), "damaged"});
     refused(folder, {"check-proof", "caches"}, exit_usage, {"cannot read caches"});
+}
+
+TEST_CASE("a kept proof that takes too long is ignored, and found anew") {
+    const KeptFolder folder;
+    const Arguments generate = {"generate", "--bits", "256", "--ops", "sqr"};
+    const std::string header = done(folder, generate);
+    const fs::path proof = files_of(folder.path("caches/limbsmith")).at(0);
+    const std::string kept = "caches/limbsmith/" + proof.filename().string();
+    std::string text;
+    {
+        engine::GzipReader file(proof);
+        text.assign(std::istreambuf_iterator<char>(file), {});
+    }
+    text.insert(text.find(R"({"step")"), endless_step + "\n");
+    folder.write(kept, text);
+    const ProcessResult again = folder.run(generate);
+    CHECK(again.exit_code == exit_done);
+    CHECK(again.out == header);
+    CHECK(contains(again.err, kept + " is ignored: "));
+    CHECK(contains(again.err, "too much work"));
+    CHECK(folder.run(generate).err == "");
 }
 
 TEST_CASE("what is kept has a limit, and files of earlier versions go") {

@@ -5,8 +5,10 @@
 #include <fstream>
 
 #include "check/checker.hpp"
+#include "engine/gzip.hpp"
 #include "engine/loop_proofs.hpp"
 #include "spec/modulus.hpp"
+#include "support/hostile.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -32,6 +34,11 @@ catalogue::Loops loops_modulo(const char* modulus) {
 
 std::vector<fs::path> files_in(const fs::path& folder) {
     return {fs::directory_iterator(folder), fs::directory_iterator()};
+}
+
+std::string text_of(const fs::path& path) {
+    engine::GzipReader file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace
@@ -62,6 +69,24 @@ TEST_CASE("a file with steps that do not follow, or with none, is not believed")
     CHECK(derive_loop(loops, "sqr_n", folder.path).is_cached);  // the file is right again
     std::ofstream(file) << "{\"derivation\": 1";
     CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path).is_cached);
+}
+
+TEST_CASE("a file of a loop that is damaged, or takes too long, is not believed") {
+    const NewFolder folder;
+    const catalogue::Loops loops = loops_modulo("2^40");
+    derive_loop(loops, "sqr_n", folder.path);
+    const fs::path file = files_in(folder.path).at(0);
+    {
+        std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+        bytes.seekp(-8, std::ios::end) << "none";  // in place of the sum of all bytes
+    }
+    CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path).is_cached);
+    std::string text = text_of(file);
+    const std::string leg = R"({"leg":[)";
+    text.insert(text.find(leg) + leg.size(), endless_step + ",");
+    std::ofstream(file) << text;
+    CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path).is_cached);
+    CHECK(derive_loop(loops, "sqr_n", folder.path).is_cached);
 }
 
 TEST_CASE("a loop without a derivation says what is missing") {
