@@ -16,14 +16,15 @@
 //
 // Its functions:
 //     cut_limbs            a loop
+//     carry_off            a loop
 //     add_limbs            a loop of lane_add, lane_eq, add_word
 //     sub_limbs            a loop of lane_sub, lane_is_zero, sub_word
 //     sub_borrow_limbs     a loop of lane_sub, lane_is_zero, sub_word
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_41d99c4306d171d6
-#define LIMBSMITH_HEADER_41d99c4306d171d6
+#ifndef LIMBSMITH_HEADER_605cf45a908ddcc3
+#define LIMBSMITH_HEADER_605cf45a908ddcc3
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -72,7 +73,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_41d99c4306d171d6 {
+inline namespace digest_605cf45a908ddcc3 {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
@@ -1647,6 +1648,39 @@ inline void cut_limbs(num* r, const num* a) {
 }  // namespace detail
 
 namespace detail {
+// a number and the carry above it
+// requires: a < 2*2^2016
+// ensures: r < 2^2016; carry < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ num carry_off(const num& a, uint32_t& carry) {
+    const uint32_t lane = threadIdx.x;
+    num r = a;
+    const uint32_t above = detail::from_thread(r.limb[0], 63);
+    carry = above;
+    r.limb[0] = (lane < 63u) ? r.limb[0] : 0u;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void carry_off(num* r, const num* a, uint32_t* carry) {
+    uint32_t above[64];
+    for (uint32_t lane = 0; lane < 64u; ++lane) r[lane] = a[lane];
+    {
+        uint32_t all[64];
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane] = r[lane].limb[0];
+        for (uint32_t lane = 0; lane < 64u; ++lane) above[lane] = all[uint32_t(63) % 64u];
+    }
+    for (uint32_t lane = 0; lane < 64u; ++lane) {
+        carry[lane] = above[lane];
+        r[lane].limb[0] = (lane < 63u) ? r[lane].limb[0] : 0u;
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
 // a + b mod 2^(32*limbs)
 // requires: a, b < 2^2048
 // ensures: r < 2^2048
@@ -1962,31 +1996,24 @@ inline void add(num* r, const num* a, const num* b) {
 #if defined(__CUDACC__)
 __device__ __forceinline__ num add(const num& a, const num& b, uint32_t& carry) {
     num r = detail::add_limbs(a, b);
-    const uint32_t above = detail::from_thread(r.limb[0], 63);
-    carry = above;
-    r = detail::cut_limbs(r);
+    r = detail::carry_off(r, carry);
     return r;
 }
 #endif
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void add(num* r, const num* a, const num* b, uint32_t* carry) {
-    uint32_t above[64];
     {
         num result0[64];
         detail::add_limbs(result0, a, b);
         for (uint32_t lane = 0; lane < 64u; ++lane) r[lane] = result0[lane];
     }
     {
-        uint32_t all[64];
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane] = r[lane].limb[0];
-        for (uint32_t lane = 0; lane < 64u; ++lane) above[lane] = all[uint32_t(63) % 64u];
-    }
-    for (uint32_t lane = 0; lane < 64u; ++lane) carry[lane] = above[lane];
-    {
         num result0[64];
-        detail::cut_limbs(result0, r);
+        uint32_t result1[64];
+        detail::carry_off(result0, r, result1);
         for (uint32_t lane = 0; lane < 64u; ++lane) r[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 64u; ++lane) carry[lane] = result1[lane];
     }
 }
 #endif
@@ -6491,7 +6518,7 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_41d99c4306d171d6::add(made.part, a.part, b.part);
+        digest_605cf45a908ddcc3::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6507,7 +6534,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_41d99c4306d171d6::add(a, b);
+        r = digest_605cf45a908ddcc3::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6525,7 +6552,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_41d99c4306d171d6::add(made.r.part, a.part, b.part, carry_of);
+        digest_605cf45a908ddcc3::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6543,7 +6570,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_41d99c4306d171d6::add(a, b, carry[0]);
+        r = digest_605cf45a908ddcc3::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6557,7 +6584,7 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_41d99c4306d171d6::sub(made.part, a.part, b.part);
+        digest_605cf45a908ddcc3::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6573,7 +6600,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_41d99c4306d171d6::sub(a, b);
+        r = digest_605cf45a908ddcc3::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6591,7 +6618,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_41d99c4306d171d6::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_605cf45a908ddcc3::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6609,7 +6636,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_41d99c4306d171d6::sub(a, b, borrow[0]);
+        r = digest_605cf45a908ddcc3::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6624,7 +6651,7 @@ struct mul_lo {
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_41d99c4306d171d6::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_605cf45a908ddcc3::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6633,7 +6660,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_41d99c4306d171d6::mul_lo(made.part, a.part, b.part);
+        digest_605cf45a908ddcc3::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6649,7 +6676,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_41d99c4306d171d6::mul_lo(a, b);
+        r = digest_605cf45a908ddcc3::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6660,7 +6687,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x41d99c4306d171d6u;
+    return 0x605cf45a908ddcc3u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6693,7 +6720,7 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 
 }  // namespace ops
 
-}  // namespace digest_41d99c4306d171d6
+}  // namespace digest_605cf45a908ddcc3
 }
 
 #undef LIMBSMITH_LOOP
@@ -6701,4 +6728,4 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_41d99c4306d171d6
+#endif  // LIMBSMITH_HEADER_605cf45a908ddcc3

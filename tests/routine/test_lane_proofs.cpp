@@ -26,9 +26,10 @@ TEST_CASE("sums, comparisons and selections over lanes have derivations") {
 // Two limbs in four lanes: what lies beyond is cleared.
 TEST_CASE("operations on numbers of fewer limbs than their lanes have derivations") {
     const Width width{33, 4};
-    const Proved all(whole_spec(width, "add,sub,neg,not_,slt,mul_lo,mul_hi,divrem,divrem1,mul_mod"));
-    for (const char* key : {"cut_limbs", "move_up", "add", "sub", "sub+borrow", "neg", "not_", "slt",
-                            "mul_lo", "mul_hi", "divrem", "divrem1", "mul_mod"})
+    const Proved all(
+        whole_spec(width, "add,sub,neg,cneg,not_,slt,shl,smul,mul_lo,mul_hi,divrem,divrem1,mul_mod"));
+    for (const char* key : {"cut_limbs", "move_up", "add", "add+carry", "sub", "sub+borrow", "neg", "cneg",
+                            "not_", "slt", "shl", "smul", "mul_lo", "mul_hi", "divrem", "divrem1", "mul_mod"})
         check_derived(all, width, key);
 }
 

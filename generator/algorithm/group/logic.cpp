@@ -73,10 +73,11 @@ ir::Routine neg(const Group& group, const ir::Library& library) {
 ir::Routine cneg(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "cneg", library);
     const Place condition = all.word_input("condition"), a = all.input("a"), r = all.result();
-    const Place negative = all.lanes.number("negative");
-    if (!all.is_on_all_limbs("neg", {a}, {negative}))
+    if (!all.is_on_all_limbs("cneg", {Scalar(condition), a}, {r})) {
+        const Place negative = all.lanes.number("negative");
         difference(all.lanes, negative, all.lanes.zero("nothing"), a, CarryOut::unused);
-    all.builder.call("lane_select", {Scalar(condition), negative, a}, {r});
+        all.builder.call("lane_select", {Scalar(condition), negative, a}, {r});
+    }
     cut(all.lanes, r);
     const Width width = all.width;
     const std::string text =

@@ -40,11 +40,11 @@ ir::Routine shifted(const Group& group, const char* name, const std::string& tex
     builder.call(is_left ? "lane_shl" : "lane_shr", {moved, Scalar(bits)}, {r});
     builder.call(is_left ? "lane_shr" : "lane_shl", {next, lane_bits - Scalar(bits)}, {next});
     builder.call("lane_add", {r, next}, {r, carry});
-    if (is_left || is_signed) cut(lanes, r);
+    if (is_signed) cut(lanes, r);
     builder.routine().source = "shuffles of lanes, then each lane's words and what comes in from the next";
     std::vector<ir::Bound> required = is_signed ? all.own({"a"}) : all.any({"a"});
     required.push_back(any_word("count"));
-    const Width wide = is_left || is_signed ? all.values : all.width;
+    const Width wide = is_signed ? all.values : all.width;
     return std::move(all).finish(text, std::move(required), var("r"), value(wide), {any_num(wide, "r")});
 }
 
@@ -76,16 +76,19 @@ ir::Routine shl(const Group& group, const ir::Library& library) {
     const auto value = [](Width width) {
         return if_else(fits(width), (var("a") * exp2(var("count"))) % container(width), ir::integer(0));
     };
-    return shifted(group, "shl", "a*2^count mod " + modulo_limbs(group), true, false, value, library);
+    const std::string text = "a*2^count mod " + modulo_limbs(group);
+    if (group.has_all_limbs()) return shifted(group, "shl", text, true, false, value, library);
+    OnNumbers all(group, "shl", library);
+    const Place a = all.input("a"), count = all.word_input("count"), r = all.result();
+    all.is_on_all_limbs("shl", {a, Scalar(count)}, {r});
+    const Scalar is_short = less(Scalar(count), all.values.container_bits());
+    all.builder.call("lane_select", {is_short, r, all.lanes.zero("nothing")}, {r});
+    cut(all.lanes, r);
+    return std::move(all).finish(text, {any_num(all.width, "a"), any_word("count")}, var("r"),
+                                 value(all.values), {any_num(all.values, "r")});
 }
 
 const char* shl_limbs_key(const Group& group) { return group.has_all_limbs() ? "shl" : "shl_limbs"; }
-
-ir::Routine shl_limbs(const Group& group, const ir::Library& library) {
-    ir::Routine all = shl({group.lanes, group.words, group.type}, library);
-    all.name = shl_limbs_key(group);
-    return all;
-}
 
 ir::Routine shr(const Group& group, const ir::Library& library) {
     const auto value = [](Width width) {

@@ -10,9 +10,7 @@ namespace limbsmith::algorithm::group {
 // a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count. They call lane_select, lane_shl, lane_shr
 // and lane_add.
 ir::Routine shl(const Group& group, const ir::Library& library);
-// The same for all limbs of the lanes, which divisions shift; it is shl where numbers have all of them. The key that
-// it has in a library.
-ir::Routine shl_limbs(const Group& group, const ir::Library& library);
+// The key of the same for all limbs of the lanes (value_limbs.hpp), which divisions shift.
 const char* shl_limbs_key(const Group& group);
 ir::Routine shr(const Group& group, const ir::Library& library);
 // floor(a / 2^count) of the two's complement value a, mod 2^(32·limbs).

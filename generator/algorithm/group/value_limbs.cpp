@@ -5,6 +5,7 @@
 #include "algorithm/group/logic.hpp"
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/shift.hpp"
+#include "algorithm/group/sums.hpp"
 #include "algorithm/group/whole.hpp"
 #include "spec/mapping.hpp"
 #include "spec/representations.hpp"
@@ -61,6 +62,20 @@ ir::Routine move_up(const Group& group, const ir::Library& library) {
                                  var("a") * ir::pow2(static_cast<uint64_t>(limb_bits * beyond)));
 }
 
+ir::Routine carry_off(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "carry_off", library);
+    const Place a = all.input("a"), r = all.result(), carry = all.builder.output(ir::word_named("carry"));
+    all.builder.copy(r, a);
+    all.builder.assign(carry, word_at(all.lanes, r, all.lanes.limbs, "above"));
+    each_beyond(all.lanes, all.lanes.words, all.lanes.limbs, [&](int k, int first) {
+        all.builder.assign(r.limb(k), select(less(ir::lane(), first), r.limb(k), 0));
+    });
+    const ir::ExprPtr size = container(all.values);
+    return std::move(all).finish("a number and the carry above it", {{"a", ir::integer(2) * size}},
+                                 var("r") + size * var("carry"), var("a"),
+                                 {any_num(all.values, "r"), one_bit("carry")});
+}
+
 }  // namespace
 
 void cut(const Lanes& lanes, const Place& r) {
@@ -92,6 +107,7 @@ std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& li
         all.push_back(cut_routine({group, "cut_limbs", library}, repr::num, group.words, group.limbs));
         all.push_back(extend_sign(group, library));
         all.push_back(move_up(group, library));
+        all.push_back(carry_off(group, library));
         const Width whole{width.container_bits(), width.lanes};
         const auto on_all = [&](ir::Routine it, const char* name) {
             it.name = name;
@@ -101,7 +117,9 @@ std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& li
         on_all(sub(whole, FlagOut::no, library), "sub_limbs");
         on_all(sub(whole, FlagOut::yes, library), "sub_borrow_limbs");
         on_all(neg(group_of(whole), library), "neg_limbs");
+        on_all(cneg(group_of(whole), library), "cneg_limbs");
         on_all(bit_not(group_of(whole), library), "not_limbs");
+        on_all(shl(group_of(whole), library), "shl_limbs");
         on_all(slt(group_of(whole), library), "slt_limbs");
         on_all(mul_hi(whole, library), "mul_hi_limbs");
     }

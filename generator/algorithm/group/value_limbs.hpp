@@ -21,7 +21,7 @@ ir::Place extended(const Lanes& lanes, const ir::Place& a, const char* name);
 ir::Place moved_up(const Lanes& lanes, const ir::Place& a, const char* name);
 
 // The routines that these pieces call, for a library of numbers of the width: cut_limbs, cut_wide_limbs, extend_sign,
-// move_up; and operations on all limbs of the lanes, NAME_limbs.
+// move_up, carry_off (r + 2^(32·limbs)·carry = a, the carry a bit); and operations on all limbs of the lanes, NAME_limbs.
 std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& library);
 
 // What results are called modulo, in comments.

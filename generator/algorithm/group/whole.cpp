@@ -126,12 +126,10 @@ ir::Routine add(Width width, FlagOut carry, const ir::Library& library) {
         return std::move(all).wrap(text, all.both(), var("a") + var("b"));
     }
     const Place out = all.builder.output(ir::word_named("carry"));
-    if (!all.is_on_all_limbs("add", {a, b}, {r})) {
+    if (all.is_on_all_limbs("add", {a, b}, {r}))
+        all.builder.call("carry_off", {r}, {r, out});
+    else
         all.builder.assign(out, sum(all.lanes, r, a, b));
-    } else {  // the carry is the limb above those of numbers
-        all.builder.assign(out, word_at(all.lanes, r, all.lanes.limbs, "above"));
-        cut(all.lanes, r);
-    }
     const Width own = all.values;
     return std::move(all).finish("a + b, and the carry out", all.own({"a", "b"}),
                                  var("r") + container(own) * var("carry"), var("a") + var("b"),

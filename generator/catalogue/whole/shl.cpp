@@ -18,16 +18,7 @@ Operation whole_shl() {
                                     "barrel of word selections, then funnel shifts");
                 },
             .signs = Operation::Signs::either,
-            .over_lanes = {
-                .routines =
-                    [](const Spec& spec, ir::Library& library) {
-                        const auto group = algorithm::group::group_of(spec.width);
-                        std::vector<std::string> keys{add(library, algorithm::group::shl(group, library))};
-                        if (!group.has_all_limbs())
-                            keys.push_back(add(library, algorithm::group::shl_limbs(group, library)));
-                        return keys;
-                    },
-                .parts = {"shl_limbs"}}};
+            .over_lanes = over_lanes(algorithm::group::shl)};
 }
 
 }  // namespace limbsmith::catalogue

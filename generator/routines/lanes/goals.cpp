@@ -53,7 +53,8 @@ Variable Prover::show(const Facts& goals) {
 bool Prover::reach(const Fact& goal, int splits) {
     spend(1000);
     if (known_.find(goal)) return true;
-    if (goal.kind == Kind::nonnegative && is_row_limit(goal.polynomial)) return true;
+    if (goal.kind == Kind::nonnegative && (is_row_limit(goal.polynomial) || is_rest_limit(goal.polynomial)))
+        return true;
     if (const auto found = reach_by_highest_lane(goal, splits)) return *found;
     if (const auto found = reach_by_lowest_lane(goal, splits)) return *found;
     if (const auto found = splits > 0 ? reach_by_cases(goal, splits) : std::nullopt) return *found;
@@ -87,7 +88,8 @@ bool Prover::reach_both(const Fact& goal, Variable bit, int splits) {
     return known_.cases(of(bit) - 1, goal, show(1), show(0)).has_value();
 }
 
-// A bit that multiplies other values in the goal; else one that a lane has lost, which multiplies a power of two.
+// A bit that multiplies other values in the goal, at best all, so that nothing is left where it is 0; else one that a
+// lane has lost, which multiplies a power of two.
 std::optional<Variable> Prover::deciding_bit(const Fact& goal) const {
     Polynomial rest = known_.reduce(goal.polynomial).rest;
     for (const ResidueOf& it : state_.residues)
@@ -96,9 +98,15 @@ std::optional<Variable> Prover::deciding_bit(const Fact& goal) const {
         const Ledger::Range* range = known_.range(it);
         return range && range->least == 0 && range->most == 1;
     };
-    for (const auto& [monomial, coefficient] : rest.terms()) {
-        for (Variable it : monomial)
-            if (monomial.size() > 1 && is_bit(it)) return it;
+    const auto is_in_all = [&](Variable it) {
+        return std::ranges::all_of(rest.terms(), [&](const auto& term) {
+            return std::ranges::find(term.first, it) != term.first.end();
+        });
+    };
+    for (const bool of_all : {true, false}) {
+        for (const auto& [monomial, coefficient] : rest.terms())
+            for (Variable it : monomial)
+                if (monomial.size() > 1 && is_bit(it) && (!of_all || is_in_all(it))) return it;
     }
     for (const auto& [monomial, coefficient] : rest.terms())
         if (monomial.size() == 1 && abs(coefficient) != 1 && is_bit(monomial[0])) return monomial[0];
@@ -268,8 +276,29 @@ bool Prover::is_rest(const Division& it, const Polynomial& goal) {
         if (coefficient % it.m != 0) return false;
         a.add(monomial, mpz_class(coefficient / it.m));
     }
-    return by_sum(b) && by_sum(Polynomial(it.m) - 1 - b) && !known_.reduce(of(it.low) - b).rest.is_zero() &&
-           divides_as(it, a, b);
+    const bool is_below = (by_sum(b) && by_sum(Polynomial(it.m) - 1 - b)) || is_other_rest(b, it.m);
+    return is_below && !known_.reduce(of(it.low) - b).rest.is_zero() && divides_as(it, a, b);
+}
+
+// b is what another division by m leaves: it is from 0 to m - 1.
+bool Prover::is_other_rest(const Polynomial& b, const mpz_class& m) {
+    for (const Division& it : std::vector(state_.open)) {
+        if (it.m != m || it.sign < 0) continue;
+        auto [rest, zeros] = known_.reduce(b - of(it.low));
+        if (!rest.is_zero()) continue;
+        const Ledger::Range range = *known_.range(it.low);
+        known_.bound(b, {{1, {range.at_least}}}, zeros);
+        for (Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
+        known_.bound(Polynomial(m) - 1 - b, {{1, {range.at_most}}}, std::move(zeros));
+        return true;
+    }
+    return false;
+}
+
+// p = m - 1 - b for such a b.
+bool Prover::is_rest_limit(const Polynomial& p) {
+    const mpz_class m = p.constant() + 1;
+    return m > 1 && is_other_rest(Polynomial(m) - 1 - p, m);
 }
 
 // number = m·a + rest, where c·(a value) in the rest is too much: the carry that the highest lane loses is 0.

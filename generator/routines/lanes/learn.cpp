@@ -152,8 +152,7 @@ void Prover::take_zero(Id id) {
     if (it && (take_sign(*it) || take_magnitude(*it) || resolve(*it) || pass_carry(*it))) return;
     if (is_sum_of_nothing(id)) return;
     clear_top(id);
-    clear_high_parts(id);
-    if (part_whole(id)) return;
+    if (part_whole(clear_high_parts(id))) return;
     if (const auto found = remainder(id)) {
         // what its power has as exponent is a value of its own: sums of it do not define it
         for (const auto& [monomial, coefficient] : found->m.terms())
@@ -262,14 +261,15 @@ void Prover::clear_top(Id id) {
     set(monomial[0], 0, known_.both(*natural, known_.round(bound, weight)));
 }
 
-// whole = the sum of parts: the highest are 0 where the number ends below them.
-void Prover::clear_high_parts(Id id) {
+// whole = the sum of parts: the highest are 0 where the number ends below them, the next one has a limit. Returns what
+// the zero is without the highest.
+Id Prover::clear_high_parts(Id id) {
     const Polynomial p = known_.fact(id);
     std::optional<Variable> whole;
     int sign = 0;
     std::map<mpz_class, Variable, std::greater<>> parts;  // by their weights
     for (const auto& [monomial, coefficient] : p.terms()) {
-        if (monomial.size() != 1) return;
+        if (monomial.size() != 1) return id;
         parts[abs(coefficient)] = monomial[0];
         if (abs(coefficient) != 1) continue;
         const bool is_alone = std::ranges::none_of(p.terms(), [&](const auto& other) {
@@ -277,23 +277,44 @@ void Prover::clear_high_parts(Id id) {
         });
         if (is_alone && (!whole || monomial[0] < *whole)) whole = monomial[0], sign = sgn(coefficient);
     }
-    if (!whole || parts.size() + 1 != p.terms().size()) return;  // the lowest part has the whole's weight
+    if (!whole || parts.size() + 1 != p.terms().size()) return id;  // the lowest part has the whole's weight
     const Polynomial all = of(*whole) - Polynomial(sign) * p;
+    std::vector<Multiple> cleared;
+    const auto without = [&] {
+        if (cleared.empty()) return id;
+        Polynomial left = p;
+        for (const auto& [zero, factor] : cleared) left += factor * known_.fact(zero);
+        cleared.push_back({id, 1});
+        return known_.sum(left, cleared);
+    };
     for (const auto& [weight, part] : parts) {
-        if (weight == 1) return;
-        const Polynomial own = Polynomial(weight) * of(part), others = all - own,
-                         limit = mpz_class(weight - 1);
-        const auto most = by_rows(limit - of(*whole));
-        if (!most) return;
+        if (weight == 1) break;
+        const Polynomial own = Polynomial(weight) * of(part), others = all - own;
+        const Ledger::Range* range = known_.range(*whole);
+        Polynomial limit = mpz_class(weight - 1);
+        auto most = by_rows(limit - of(*whole));
+        const bool is_zero = most.has_value();
+        if (!is_zero && range && range->most) {
+            limit = *range->most;
+            most = range->at_most;
+        }
+        if (!most) break;
         const auto natural = nonnegative(of(part));
-        if (!natural) return;
+        if (!natural) break;
         auto products = known_.by_ranges(others);
-        if (!products) return;
+        if (!products) break;
         // limit - own = (limit - whole) + (whole - own - others) + others
         products->push_back({1, {*most}});
-        const Id bound = known_.bound(limit - own, std::move(*products), {{id, sign}});
-        set(part, 0, known_.both(*natural, known_.round(bound, weight)));
+        const Id bound = known_.bound(limit - own, std::move(*products), {{id, sign}}),
+                 rounded = known_.round(bound, weight);
+        if (!is_zero) {
+            known_.limit(rounded);
+            break;
+        }
+        set(part, 0, known_.both(*natural, rounded));
+        cleared.push_back({known_.state_zero(of(part)), Polynomial(sign) * Polynomial(weight)});
     }
+    return without();
 }
 
 void Prover::set(Variable value, const Polynomial& rest, Id zero) {

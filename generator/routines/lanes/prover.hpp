@@ -224,7 +224,7 @@ class Prover : public check::Walk::Prover {
     bool is_sum_of_nothing(Id id);
     void clear_top(Id id);
     bool part_whole(Id id);
-    void clear_high_parts(Id id);
+    Id clear_high_parts(Id id);
     void keep_rest(const Division& it);
     void replace(const Polynomial& zero, Id id);
     // By the zero value - rest.
@@ -406,6 +406,8 @@ class Prover : public check::Walk::Prover {
     bool is_rest(const Division& it, const Polynomial& goal);
     bool is_rest(const Remainder& it, const Polynomial& goal);
     bool is_quotient(const Division& it, const Polynomial& goal);
+    bool is_other_rest(const Polynomial& b, const mpz_class& m);
+    bool is_rest_limit(const Polynomial& p);
     bool drop_carry(const Division& it, const Polynomial& a, const Ledger::Unwound& left);
     // equality.cpp
     // Tests of all lanes, which t sums up with weights, of the parts a and b from 0 to m - 1.
