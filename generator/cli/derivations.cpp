@@ -32,7 +32,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         }
     };
     const auto add = [&](const ir::Program& program) {
-        const auto [derivation, missing] = derive::find(program);
+        const auto [derivation, missing, terms] = derive::find(program);
         if (!derivation) return missing;
         if (check::check(*derivation)) return std::string(refused);
         derivation::write(text, *derivation);

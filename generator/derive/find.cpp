@@ -174,17 +174,21 @@ Outcome find(const ir::Program& program, int word_bits) {
     if (is_row(program)) return by("rows of divsteps", by_rows);
     if (is_divsteps_finish(program)) return by("the end of divsteps", by_divsteps_finish);
     if (is_common_twos(program)) return by("common twos", by_common_twos);
+    uint64_t terms = 0;
     const auto by_carry_chains = [&](First first) {
-        return [&program, word_bits, first](std::string& lacks) -> std::optional<check::Derivation> {
+        return [&program, &terms, word_bits, first](std::string& lacks) -> std::optional<check::Derivation> {
             Search search(program, word_bits);
             lacks = reach_goals(search, first);
+            terms += search.spent();
             if (!lacks.empty()) return std::nullopt;
             return std::move(search.builder).finish();
         };
     };
     attempts.run("claims first", by_carry_chains(First::claims));
     if (!program.outline.claims.empty()) attempts.run("sums first", by_carry_chains(First::sums));
-    return std::move(attempts).outcome();
+    Outcome outcome = std::move(attempts).outcome();
+    outcome.terms = terms;
+    return outcome;
 }
 
 }  // namespace limbsmith::derive

@@ -7,6 +7,7 @@
 // lies between -2^k and 2^k is 0.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,7 @@ class Search;
 struct Outcome {
     std::optional<check::Derivation> derivation;
     std::string missing{};
+    uint64_t terms = 0;  // that carry chains went through: the work
 };
 
 // Throws check::Unsupported if the rules do not cover the program.

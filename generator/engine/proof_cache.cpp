@@ -126,7 +126,7 @@ std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::st
 Answer ProofCache::ask(const ir::Program& program, const std::string& content) const {
     if (const auto answer = kept(program, content)) return *answer;
     const double start = now();
-    const auto [found, missing] = find_(program);
+    const auto [found, missing, terms] = find_(program);
     Answer answer{.reason = missing, .seconds = now() - start};
     const bool is_proved = found && holds(*found, answer);
     if (!folder_) return answer;

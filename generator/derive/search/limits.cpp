@@ -90,10 +90,16 @@ Limits::Joined Limits::join(const Polynomial& polynomial) const {
     return result;
 }
 
+// Whether no way can show that the polynomial is at most `wanted`.
+bool Limits::refutes(const Polynomial& polynomial, const mpz_class& wanted) const {
+    spend(polynomial.terms().size());
+    return points_.refute(polynomial, wanted);
+}
+
 std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, const mpz_class& wanted) const {
     using Way = Tightening::Way;
     if (builder_.runs().refute(polynomial, side, wanted)) return std::nullopt;
-    index_.update(builder_, numbers);
+    points_.keep(index_.update(builder_, numbers));
     const auto attempt = [&](const Polynomial& of, std::optional<Way> way) -> std::optional<Limited> {
         Tightening tried(*this, index_, builder_, of);
         if (way && !tried.add_numbers(*way)) return std::nullopt;
@@ -106,9 +112,13 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     };
     const auto attempts = [&](const Polynomial& of) {
         auto found = attempt(of, std::nullopt);
+        if (found || refutes(of, side * wanted)) return found;
+        const bool has_products =
+            std::ranges::any_of(of.terms(), [](const auto& term) { return term.first.size() > 1; });
         for (Way way :
              {Way::alone, Way::related, Way::in_products, Way::scaled, Way::longest, Way::helpful}) {
-            if (!found) found = attempt(of, way);
+            if (found || (way == Way::in_products && !has_products)) continue;
+            found = attempt(of, way);
         }
         return found;
     };

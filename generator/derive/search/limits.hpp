@@ -7,6 +7,7 @@
 
 #include "derive/search/builder.hpp"
 #include "derive/search/number_index.hpp"
+#include "derive/search/points.hpp"
 
 namespace limbsmith::derive {
 
@@ -66,9 +67,12 @@ class Limits {
     void spend(size_t terms) const {
         if ((spent_ += terms) > most_terms_) throw GivenUp();
     }
+    // The terms that it went through.
+    uint64_t spent() const { return spent_; }
 
   private:
     std::optional<Limited> find(const Polynomial& polynomial, int side, const mpz_class& wanted) const;
+    bool refutes(const Polynomial& polynomial, const mpz_class& wanted) const;
     struct Joined {
         Polynomial rest;
         std::vector<check::Multiple> zeros;  // of polynomial - rest
@@ -81,6 +85,7 @@ class Limits {
     mutable std::unordered_map<Variable, std::vector<size_t>> by_part_;  // places of halves
     mutable size_t halves_known_ = 0;
     Builder& builder_;
+    mutable Points points_{ranges, index_, builder_};
 };
 
 }  // namespace limbsmith::derive

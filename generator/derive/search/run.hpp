@@ -21,6 +21,8 @@ class Run {
     // Computes the values that these facts determine, in any order. False if some fact does not hold.
     bool learn(const check::Facts& facts);
     bool knows(check::Variable variable) const { return variable < values_.size() && values_[variable]; }
+    // requires: it is known.
+    const mpz_class& operator[](check::Variable variable) const { return *values_[variable]; }
     // Nullopt if it has an unknown value.
     std::optional<mpz_class> value(const check::Polynomial& polynomial) const;
     // Forgets this value and all later ones.

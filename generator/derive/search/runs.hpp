@@ -17,6 +17,11 @@ class Runs {
         return refute(polynomial, 1, 0) || refute(polynomial, -1, 0);
     }
 
+    size_t size() const { return runs_.size(); }
+    const Run& operator[](size_t run) const { return runs_[run]; }
+    // Whether the run satisfies what is assumed.
+    bool is_here(size_t run) const { return assumed_.empty() || assumed_.back()[run]; }
+
     // Facts of values that are new. They determine the values, else these stay unknown.
     void learn(const check::Facts& facts);
     void forget(check::Variable first);
