@@ -17,6 +17,13 @@
 #include "spec/representations.hpp"
 
 namespace limbsmith::cli {
+
+std::vector<eval::Column> columns_of(const Batch& batch) {
+    std::vector<eval::Column> columns;
+    for (const runtime::Numbers& operand : batch.operands)
+        columns.push_back({operand.words.data(), operand.count});
+    return columns;
+}
 namespace {
 
 using runtime::Numbers;

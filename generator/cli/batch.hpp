@@ -17,6 +17,8 @@ struct Batch {
     size_t count = 0;
 };
 
+std::vector<eval::Column> columns_of(const Batch& batch);
+
 // The operands of a task in blocks: files, or `=VALUE` for the same number on every line.
 class BatchReader {
   public:

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "cli/batch.hpp"
-#include "cli/by_gmp.hpp"
 #include "cli/command.hpp"
 #include "cli/grid.hpp"
 #include "cli/operand.hpp"
@@ -22,6 +21,7 @@
 #include "eval/contract_value.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
+#include "session/by_gmp.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -74,7 +74,7 @@ class Checker {
 
   private:
     bool agrees(std::vector<mpz_class> values, const mpz_class& expected, size_t k) {
-        add_outputs(batch_.task.meaning, results_.number(k), values);
+        session::add_outputs(batch_.task.meaning, results_.number(k), values);
         return contract_.claimed(values) == expected && !contract_.broken_promise(values);
     }
 
@@ -118,11 +118,11 @@ std::string text_of(const runtime::Numbers& results, size_t k, const Results& as
 std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
                         size_t k) {
     const ir::Program& meaning = batch.task.meaning;
-    const std::vector<mpz_class> values = inputs_of(batch, k);
+    const std::vector<mpz_class> values = session::inputs_of(meaning, columns_of(batch), k);
     eval::ContractEvaluator contract(meaning);
     const mpz_class expected = contract.expected(values);
     runtime::Numbers right(results.limbs, 1);
-    const auto words = outputs_by(contract, meaning, values, expected);
+    const auto words = session::outputs_by(contract, meaning, values, expected);
     if (words) right.words = *words;
     const Results& as = batch.task.results;
     return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, results.line(k), text_of(results, k, as),

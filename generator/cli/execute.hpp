@@ -1,7 +1,6 @@
 // Runs a batch: the emitted code on a GPU; or on all cores of the host its program in the interpreter, or GMP.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,8 +45,7 @@ class Executor {
     LaunchShape shape_;
     std::optional<runtime::Device> device_;
     std::unique_ptr<Compiled> compiled_;
-    std::chrono::duration<double> left_;  // for the interpreter
-    bool is_begun_ = false;
+    std::optional<session::HostComputation> host_;
 };
 
 }  // namespace limbsmith::cli

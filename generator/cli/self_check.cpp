@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds budget{50};
 size_t interpret(const Task& task, const DeviceCases& cases, std::vector<uint32_t>& results) {
     std::vector<eval::Column> columns;
     for (const std::vector<uint32_t>& column : cases.columns) columns.push_back({column.data(), cases.count});
-    const Worker worker = task.make_worker(std::nullopt);
+    const session::HostComputation::Worker worker = task.host.worker();
     const auto start = std::chrono::steady_clock::now();
     const size_t step = step_of(task.width);
     size_t done = 0;

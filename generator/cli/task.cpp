@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
-#include "catalogue/computation.hpp"
 #include "emit/run_kernels.hpp"
 #include "engine/engine.hpp"
 #include "spec/error.hpp"
@@ -35,20 +32,14 @@ Task parse_task(const SpecOptions& options, const std::string& name, const Forma
         return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header, block),
                        emit::kernel_name(name), block.value_or(emit::kernel_block(spec.width.lanes))};
     };
-    const auto make_worker = [=](std::optional<std::chrono::steady_clock::time_point> end) -> Worker {
-        const auto computation = std::make_shared<catalogue::Computation>(spec, name);
-        if (end) computation->stop_at(*end);
-        return [computation](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
-            computation->run(operands, first, last, result, count);
-        };
-    };
     const std::string title = spec.is_modular() ? fmt::format("{} modulo {}", name, spec.expression)
                                                 : fmt::format("{} of {} bits", name, spec.width.bits);
     const runtime::Sign sign =
         format.is_signed ? sign_of(operation.signs, format, name) : runtime::Sign::none;
     Results own = results(meaning, spec.width, operation.has_exact_sum, sign);
     if (format.packed) own = packed(own);
-    return {name, title, spec.width, operation.signs, meaning, std::move(own), gpu, make_worker};
+    return {name,    title,          spec.width, operation.signs,
+            meaning, std::move(own), gpu,        session::HostComputation(spec, name)};
 }
 
 }  // namespace limbsmith::cli

@@ -1,17 +1,15 @@
 // The task of a batch, for a width or modulo a number: its meaning, its GPU code, and its CPU interpreter.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "catalogue/operation.hpp"
 #include "cli/options.hpp"
 #include "cli/results.hpp"
-#include "eval/eval.hpp"
 #include "ir/program.hpp"
+#include "session/host.hpp"
 
 namespace limbsmith::cli {
 
@@ -21,10 +19,6 @@ struct GpuCode {
     uint32_t block;  // threads of a block
 };
 
-// Computes numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.
-using Worker = std::function<void(std::span<const eval::Column> operands, size_t first, size_t last,
-                                  uint32_t* result, size_t count)>;
-
 struct Task {
     std::string operation;
     std::string title;  // mul modulo 2^255-19
@@ -33,8 +27,7 @@ struct Task {
     ir::Program meaning;  // operands, results and contract (catalogue::meaning)
     Results results;      // as they stand in files
     std::function<GpuCode()> gpu;
-    // One for each thread. It ends with eval::OutOfTime soon after `end`, if one is given.
-    std::function<Worker(std::optional<std::chrono::steady_clock::time_point> end)> make_worker;
+    session::HostComputation host;
 };
 
 // `block`: the threads of a block, where they are given. Throws usage_error, unsupported.

@@ -57,9 +57,11 @@ bool is_of_numbers(const ir::Routine& routine) {
     });
 }
 
-Json from_signatures(const Json& signatures, const std::vector<std::string>& asked) {
-    Json operations = Json::array();
-    for (const Json& signature : signatures) {
+Operations from_signatures(const Json& signatures, std::vector<ir::Program> meanings,
+                           const std::vector<std::string>& asked) {
+    Operations made;
+    for (size_t k = 0; k < signatures.size(); ++k) {
+        const Json& signature = signatures[k];
         const Json& all = signature["inputs"];
         const Json& outputs = signature["outputs"];
         const std::string function = signature["name"];
@@ -74,7 +76,8 @@ Json from_signatures(const Json& signatures, const std::vector<std::string>& ask
         const bool bounds_operands = std::ranges::any_of(signature["ranges"], [](const Json& range) {
             return range["limit"].get<std::string>().find("op.m") != std::string::npos;
         });
-        operations.push_back(
+        made.meanings.push_back(std::move(meanings[k]));
+        made.model.push_back(
             {{"name", needs_output ? function + "_" + std::string(outputs[1]["name"]) : function},
              {"function", function},
              {"inputs", inputs},
@@ -84,22 +87,27 @@ Json from_signatures(const Json& signatures, const std::vector<std::string>& ask
              {"bounds_operands", bounds_operands},
              {"is_asked", is_asked}});
     }
-    return operations;
+    return made;
 }
 
 }  // namespace
 
-Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
+Operations operations(const Spec& spec, const std::vector<catalogue::Function>& functions,
                       const catalogue::Loops& loops) {
+    std::vector<ir::Program> meanings;
     const ModulusText modulus = modulus_text(spec);
     Json signatures = Json::array();
     for (const catalogue::Function& function : functions) {
-        if (!function.is_part) signatures.push_back(signature(function.program, modulus));
+        if (function.is_part) continue;
+        signatures.push_back(signature(function.program, modulus));
+        meanings.push_back(function.program);
     }
     for (const std::string& key : loops.keys) {
-        if (is_of_numbers(loops[key])) signatures.push_back(signature(loops[key], modulus));
+        if (!is_of_numbers(loops[key])) continue;
+        signatures.push_back(signature(loops[key], modulus));
+        meanings.push_back(meaning(loops[key]));
     }
-    return from_signatures(signatures, spec.ops);
+    return from_signatures(signatures, std::move(meanings), spec.ops);
 }
 
 }  // namespace limbsmith::emit

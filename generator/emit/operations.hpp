@@ -10,13 +10,22 @@
 
 namespace limbsmith::emit {
 
-// In the order of the header: name (of the type), function, inputs without the modulus object, outputs,
+// `model`, in the order of the header: name (of the type), function, inputs without the modulus object, outputs,
 // ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), bounds_operands
 // (whether what an operand may be depends on it), is_asked (whether the operation was asked for, or is there
 // for others). A type is called as its function; where several functions are called so, the second output
 // tells them apart: add_carry. What takes nothing but a modulus, or arrays, has no type. requires: functions
 // are catalogue::functions(spec).
-Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
+struct Operations {
+    Json model = Json::array();
+    // Of each: its inputs, outputs and contract, as the function has them.
+    std::vector<ir::Program> meanings{};
+};
+Operations operations(const Spec& spec, const std::vector<catalogue::Function>& functions,
                       const catalogue::Loops& loops);
+inline Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                             const catalogue::Loops& loops) {
+    return operations(spec, functions, loops).model;
+}
 
 }  // namespace limbsmith::emit

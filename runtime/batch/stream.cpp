@@ -126,6 +126,8 @@ void stream::check() {
     if (runtime::Stream* const stream = state().used()) stream->query();
 }
 
+runtime::Stream& detail::stream_on(const stream& of, place gpu) { return of.state().on(gpu); }
+
 void* stream::begin(place gpu) { return state().on(gpu).handle(); }
 
 void stream::launched(const std::string& work) {

@@ -66,6 +66,9 @@ std::string Device::description() const {
 int Device::major() const { return state_->attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR); }
 int Device::minor() const { return state_->attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR); }
 int Device::multiprocessors() const { return state_->attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT); }
+int Device::shared_bytes() const {
+    return state_->attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+}
 int Device::clock_khz() const { return state_->attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE); }
 int Device::memory_clock_khz() const { return state_->attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE); }
 

@@ -29,6 +29,8 @@ class Device {
     int major() const;
     int minor() const;
     int multiprocessors() const;
+    // Bytes of shared memory that a block can have.
+    int shared_bytes() const;
     // The highest clocks of the multiprocessors and of the memory, in kHz; under load they may be lower.
     int clock_khz() const;
     int memory_clock_khz() const;

@@ -65,18 +65,23 @@ int attribute(CUfunction function, CUfunction_attribute which, const std::string
     return value;
 }
 
+unsigned read_word(CUmodule module, const std::string& symbol) {
+    CUdeviceptr address = 0;
+    size_t size = 0;
+    check(driver().cuModuleGetGlobal(&address, &size, module, symbol.c_str()), "look-up of " + symbol);
+    unsigned word = 0;
+    check(driver().cuMemcpyDtoHAsync(&word, address, sizeof word, nullptr), "reading " + symbol);
+    check(driver().cuStreamSynchronize(nullptr), "reading " + symbol);
+    return word;
+}
+
 // Reads NAME_shared_bytes, where the image has it, and allows the kernel as many. A look-up that fails would be an error
 // to tools that watch the driver.
 unsigned shared_bytes(const std::vector<char>& image, CUmodule module, CUfunction function,
                       const std::string& name) {
     const std::string symbol = name + "_shared_bytes";
     if (std::ranges::search(image, symbol).empty()) return 0;
-    CUdeviceptr address = 0;
-    size_t size = 0;
-    check(driver().cuModuleGetGlobal(&address, &size, module, symbol.c_str()), "look-up of " + symbol);
-    unsigned bytes = 0;
-    check(driver().cuMemcpyDtoHAsync(&bytes, address, sizeof bytes, nullptr), "reading " + symbol);
-    check(driver().cuStreamSynchronize(nullptr), "reading " + symbol);
+    const unsigned bytes = read_word(module, symbol);
     check(driver().cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       static_cast<int>(bytes)),
           name + " with " + std::to_string(bytes) + " bytes of shared memory");
@@ -100,6 +105,11 @@ Function Module::function(const std::string& name) const {
             shared_bytes(*image_, module_.get(), handle, name),
             handle,
             module_};
+}
+
+unsigned Module::word(const std::string& name) const {
+    const Device::Scope scope(device_);
+    return read_word(module_.get(), name);
 }
 
 }  // namespace limbsmith::runtime

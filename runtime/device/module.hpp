@@ -33,6 +33,8 @@ class Module {
 
     // The kernel declared extern "C" with this name. Errors: Error if there is none.
     Function function(const std::string& name) const;
+    // The value of the __constant__ unsigned of this name. Errors: as function().
+    unsigned word(const std::string& name) const;
 
   private:
     Device device_;

@@ -21,6 +21,7 @@ std::string Device::description() const { refuse(); }
 int Device::major() const { refuse(); }
 int Device::minor() const { refuse(); }
 int Device::multiprocessors() const { refuse(); }
+int Device::shared_bytes() const { refuse(); }
 int Device::clock_khz() const { refuse(); }
 int Device::memory_clock_khz() const { refuse(); }
 size_t Device::memory_bytes() const { refuse(); }
@@ -51,6 +52,7 @@ void Slabs::shrink(size_t) { refuse(); }
 
 Module::Module(const Device& device, const std::vector<char>&) : device_(device) {}
 Function Module::function(const std::string&) const { refuse(); }
+unsigned Module::word(const std::string&) const { refuse(); }
 
 Mark::Mark(const Stream& stream) : device_(stream.device()) { refuse(); }
 Mark::~Mark() = default;

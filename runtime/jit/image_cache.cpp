@@ -22,40 +22,45 @@ uint64_t digest(std::string_view text) {
     return hash;
 }
 
-// A file is the image and, at its end, its digest: what a crash or a full disk left is compiled again.
-std::string with_digest(const std::vector<char>& image) {
-    const std::string text(image.begin(), image.end());
-    return text + fmt::format("{:016x}", digest(text));
-}
+constexpr size_t digest_length = 16;
 
-std::optional<std::vector<char>> image_of(const std::string& file) {
-    constexpr size_t length = 16;
-    if (file.size() <= length) return std::nullopt;
-    const std::string_view image = std::string_view(file).substr(0, file.size() - length);
-    if (fmt::format("{:016x}", digest(image)) != std::string_view(file).substr(image.size()))
-        return std::nullopt;
-    return std::vector<char>(image.begin(), image.end());
+std::optional<fs::path> file_of(const std::string& name, const std::string& key, int major, int minor) {
+    const std::optional<fs::path> folder = cache::folder(cache::Kind::images);
+    if (!folder) return std::nullopt;
+    return *folder /
+           fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(key), major, minor, digest(compiler_version()));
 }
 
 }  // namespace
 
-std::vector<char> compiled_once(const std::string& source, const std::string& name, int major, int minor) {
-    const std::optional<fs::path> folder = cache::folder(cache::Kind::images);
-    if (!folder) return compile(source, name, {}, major, minor);
-    const fs::path file = *folder / fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(source), major, minor,
-                                                digest(compiler_version()));
+// A file is the content and, at its end, a digest of key and content: what a crash or a full disk left, or what belongs to
+// another key, is made again.
+std::optional<std::string> kept(const std::string& name, const std::string& key, int major, int minor) {
+    const std::optional<fs::path> file = file_of(name, key, major, minor);
     std::error_code error;
-    if (fs::exists(file, error)) {
-        try {
-            if (auto image = image_of(read_file(file))) {
-                cache::used(file);
-                return std::move(*image);
-            }
-        } catch (const std::exception&) {  // unreadable: compiled again
-        }
+    if (!file || !fs::exists(*file, error)) return std::nullopt;
+    try {
+        std::string all = read_file(*file);
+        if (all.size() <= digest_length) return std::nullopt;
+        const std::string end = all.substr(all.size() - digest_length);
+        all.resize(all.size() - digest_length);
+        if (fmt::format("{:016x}", digest(key + all)) != end) return std::nullopt;
+        cache::used(*file);
+        return all;
+    } catch (const std::exception&) {  // unreadable
+        return std::nullopt;
     }
+}
+
+void keep(const std::string& name, const std::string& key, int major, int minor, const std::string& content) {
+    if (const auto file = file_of(name, key, major, minor))
+        cache::keep(*file, content + fmt::format("{:016x}", digest(key + content)));
+}
+
+std::vector<char> compiled_once(const std::string& source, const std::string& name, int major, int minor) {
+    if (const auto image = kept(name, source, major, minor)) return {image->begin(), image->end()};
     std::vector<char> image = compile(source, name, {}, major, minor);
-    cache::keep(file, with_digest(image));
+    keep(name, source, major, minor, std::string(image.begin(), image.end()));
     return image;
 }
 

@@ -86,7 +86,7 @@ std::vector<Line> by_mapping(const cli::Task& task, const std::vector<Line>& ope
     }
     for (const auto& own : words) inputs.push_back({own.data(), count});
     runtime::Numbers results(eval::result_words(task.meaning), count);
-    task.make_worker({})(inputs, 0, count, results.words.data(), count);
+    task.host.worker()(inputs, 0, count, results.words.data(), count);
     eval::ContractEvaluator contract(task.meaning);
     for (size_t k = 0; k < count; ++k) {
         Line line;

@@ -23,7 +23,7 @@ cli::Compute device(const cli::Task& task) {
     return [task](const runtime::BatchJob& job) {
         std::vector<eval::Column> columns;
         for (std::span<const uint32_t> input : job.inputs) columns.push_back({input.data(), job.count});
-        task.make_worker(std::nullopt)(columns, 0, job.count, job.result.data(), job.count);
+        task.host.worker()(columns, 0, job.count, job.result.data(), job.count);
     };
 }
 

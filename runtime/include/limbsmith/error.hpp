@@ -27,6 +27,12 @@ class InputError : public Error {
     using Error::Error;
 };
 
+// What is asked for is right, and limbsmith does not have it; the message names the nearest that it has. Exit code 3.
+class Unsupported : public Error {
+  public:
+    using Error::Error;
+};
+
 // The work needs a CUDA device, and this machine lacks the device, its driver or NVRTC; the message says
 // which one and what to do. The same work can run on the CPU.
 class NoDevice : public Error {

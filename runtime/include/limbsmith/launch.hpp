@@ -3,16 +3,14 @@
 // Kernel files register their kernels for calls that another compiler compiles.
 //
 // Promises: one slot for each operation, type and layout in the whole program, whichever compiler is used.
-// kernel.hpp has the body of a kernel; apply.hpp handles memory, order and later errors. C++17.
+// call.hpp has the body of a kernel; apply.hpp handles memory, order and later errors. C++17.
 #pragma once
 
 #include <string>
 #include <type_traits>
 
-#include "limbsmith/block.hpp"
-#include "limbsmith/kernel.hpp"
+#include "limbsmith/call.hpp"
 #include "limbsmith/memory.hpp"
-#include "limbsmith/tile.hpp"
 
 namespace limbsmith::detail {
 
@@ -36,42 +34,19 @@ struct ahead_of_time {
     static inline std::string (*build)(place gpu) = nullptr;
 };
 
-// The threads that compute a number together: the lanes of a generated function, else one.
-template <class Op, class = void>
-constexpr int lanes_of = 1;
-template <class Op>
-constexpr int lanes_of<Op, std::void_t<decltype(Op::lanes)>> = Op::lanes;
-
-// The bytes of shared memory that a block is launched with.
-template <class Op, class = void>
-constexpr int shared_of = 0;
-template <class Op>
-constexpr int shared_of<Op, std::void_t<decltype(Op::shared_bytes)>> = Op::shared_bytes;
-
 #if defined(__CUDACC__)
 
 template <class Op, class Out, class... In>
 __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out out, In... in) {
-    const index64 thread = index64(blockIdx.x) * blockDim.x + threadIdx.x;
-    compute<pack<Out, In...>::value>(thread, count, op, out, in...);
+    shape<false, Op, Out, In...>::run(op, count, out, in...);
 }
 
-// The same where several threads of a warp, or all of a block, compute one number. Those that have none compute the
-// last one, and write nothing.
-template <class Op>
-constexpr unsigned lanes_block = lanes_of<Op> > 32 ? lanes_of<Op> : 128;
-template <class Op, class Out, class... In>
-__global__ void __launch_bounds__(lanes_block<Op>, least_blocks<lanes_of<Op>, shared_of<Op>>)
-    lanes_kernel(Op op, index64 count, Out out, In... in) {
-    const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / lanes_of<Op>;
-    op(t < count ? t : count - 1, t < count, out, in...);
-}
-
-// The same of a tile of numbers.
-template <class Op, class Out, class... In>
-__global__ void __launch_bounds__(Op::tile::threads, least_tiles<Op::tile::threads, Op::tile::tile_bytes>)
-    tiles_kernel(Op, index64 count, Out out, In... in) {
-    compute_tile<Op>(count, out, in...);
+// The same where several threads of a warp, or all of a block, compute one number, or a block computes a tile of numbers.
+template <bool by_tiles, class Op, class Out, class... In>
+__global__ void __launch_bounds__(shape<by_tiles, Op, Out, In...>::block(),
+                                  shape<by_tiles, Op, Out, In...>::least_blocks())
+    group_kernel(Op op, index64 count, Out out, In... in) {
+    shape<by_tiles, Op, Out, In...>::run(op, count, out, in...);
 }
 
 // Whether a block of the current GPU can have as many bytes of shared memory.
@@ -82,30 +57,14 @@ inline bool has_shared(int bytes) {
            bytes <= most;
 }
 
-// A kernel, by tiles or not, the threads of a block and its shared memory, and the numbers that it computes.
+// The kernel of a shape.
 template <bool by_tiles, class Op, class Out, class... In>
-struct shape {
-    static auto kernel() {
-        if constexpr (by_tiles)
-            return &tiles_kernel<Op, Out, In...>;
-        else if constexpr (lanes_of < Op >> 1)
-            return &lanes_kernel<Op, Out, In...>;
-        else
-            return &batch_kernel<Op, Out, In...>;
-    }
-    static constexpr unsigned block() {
-        if constexpr (by_tiles) return Op::tile::threads;
-        return lanes_of<Op> > 1 ? lanes_block<Op> : 256;
-    }
-    static constexpr int shared() {
-        if constexpr (by_tiles) return Op::tile::tile_bytes;
-        return shared_of<Op>;
-    }
-    static constexpr index64 numbers() {
-        if constexpr (by_tiles) return Op::tile::numbers;
-        return lanes_of<Op> > 1 ? block() / lanes_of<Op> : block() * int(pack<Out, In...>::value);
-    }
-};
+auto kernel_of(shape<by_tiles, Op, Out, In...>) {
+    if constexpr (by_tiles || lanes_of < Op >> 1)
+        return &group_kernel<by_tiles, Op, Out, In...>;
+    else
+        return &batch_kernel<Op, Out, In...>;
+}
 
 // Calls `use` with the shape for the current GPU.
 template <class Op, class Out, class... In, class Use>
@@ -122,7 +81,7 @@ void launch_as(Shape, stream& on, place gpu, const std::string& work, index64 co
     using shape = Shape;
     const index64 grid = (count - 1) / shape::numbers() + 1;
     if (grid > 0x7fffffff) throw runtime::Error(work + ": more blocks than a grid can have; split the batch");
-    const auto kernel = shape::kernel();
+    const auto kernel = kernel_of(shape());
     constexpr int shared = shape::shared();
     if constexpr (shared > 0)
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
@@ -147,7 +106,7 @@ template <class Op, class Out, class... In>
 std::string build(place gpu) {
     const device_scope scope(gpu);
     cudaFuncAttributes made{};
-    const auto look_up = [&](auto shape) { return cudaFuncGetAttributes(&made, shape.kernel()); };
+    const auto look_up = [&](auto shape) { return cudaFuncGetAttributes(&made, kernel_of(shape)); };
     if (const cudaError_t error = with_shape<Op, Out, In...>(look_up); error != cudaSuccess) {
         throw runtime::Error(std::string("look-up of a kernel: ") + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");

@@ -19,6 +19,7 @@
 
 namespace limbsmith {
 
+class stream;
 using runtime::OutOfMemory;
 
 // Whether batches can be on a GPU: there are a CUDA device, its driver, and a runtime built for it, and the
@@ -30,10 +31,15 @@ int device_count() noexcept;
 // The bytes of all live blocks, on devices and on the host.
 size_t memory_in_use() noexcept;
 
+namespace runtime {
+class Stream;
+}
 namespace detail {
 struct stream_state;
 // Called by programs with linked GPU code, before main.
 bool announce_device_code() noexcept;
+// The stream of the GPU, for the library's own launches. Errors: as stream::begin.
+runtime::Stream& stream_on(const stream& of, place gpu);
 }  // namespace detail
 
 // Work runs in the order in which it is given; work on different streams may overlap. On the host, work is
@@ -68,6 +74,7 @@ class stream {
 
   private:
     friend class memory;
+    friend runtime::Stream& detail::stream_on(const stream& of, place gpu);
     explicit stream(std::shared_ptr<detail::stream_state> state);
     detail::stream_state& state() const;  // Errors: runtime::Error if it was moved from.
 

@@ -1,16 +1,13 @@
-#include "cli/by_gmp.hpp"
-
-#include <fmt/format.h>
+#include "session/by_gmp.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <memory>
 
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
-#include "spec/error.hpp"
+#include "spec/width.hpp"
 
-namespace limbsmith::cli {
+namespace limbsmith::session {
 
 void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words,
                  std::vector<mpz_class>& values) {
@@ -30,38 +27,37 @@ std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contrac
     return words;
 }
 
-std::vector<mpz_class> inputs_of(const Batch& batch, size_t k) {
+std::vector<mpz_class> inputs_of(const ir::Program& meaning, std::span<const eval::Column> operands,
+                                 size_t k) {
     std::vector<mpz_class> values;
-    for (const runtime::Numbers& operand : batch.operands)
-        values.push_back(eval::from_words(operand.number(k)));
+    for (size_t i = 0; i < operands.size(); ++i) {
+        std::vector<uint32_t> words(meaning.inputs[i].words.size());
+        for (size_t w = 0; w < words.size(); ++w) words[w] = operands[i].data[w * operands[i].count + k];
+        values.push_back(eval::from_words(words));
+    }
     return values;
 }
 
-std::optional<Execution> by_gmp(const Batch& batch, Progress& progress) {
-    const ir::Program& meaning = batch.task.meaning;
-    Execution done{runtime::Numbers(eval::result_words(meaning), batch.count),
-                   fmt::format("CPU by GMP, {}", counted(engine::cores(), "core")), 0};
+bool by_gmp(const ir::Program& meaning, std::span<const eval::Column> operands, size_t count,
+            uint32_t* result, const std::function<void(size_t done)>& progress) {
     std::atomic<size_t> finished = 0;
     std::atomic<bool> is_told = true;
-    const auto start = std::chrono::steady_clock::now();
-    engine::parallel_ranges(batch.count, 16, [&] {
+    engine::parallel_ranges(count, 16, [&] {
         return [&, contract = std::make_shared<eval::ContractEvaluator>(meaning)](size_t first, size_t last) {
             for (size_t k = first; k < last && is_told; ++k) {
-                const std::vector<mpz_class> inputs = inputs_of(batch, k);
+                const std::vector<mpz_class> inputs = inputs_of(meaning, operands, k);
                 const mpz_class expected = contract->expected(inputs);
                 const auto words = outputs_by(*contract, meaning, inputs, expected);
                 if (!words) {
                     is_told = false;
                     return;
                 }
-                for (size_t i = 0; i < words->size(); ++i)
-                    done.results.words[i * batch.count + k] = (*words)[i];
+                for (size_t i = 0; i < words->size(); ++i) result[i * count + k] = (*words)[i];
             }
-            progress.report(double(finished += last - first) / double(batch.count));
+            progress(finished += last - first);
         };
     });
-    done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return is_told ? std::optional(std::move(done)) : std::nullopt;
+    return is_told;
 }
 
-}  // namespace limbsmith::cli
+}  // namespace limbsmith::session

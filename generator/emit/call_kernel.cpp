@@ -1,0 +1,76 @@
+#include "emit/call_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "catalogue/loops.hpp"
+#include "emit/lane_operations.hpp"
+#include "emit/operations.hpp"
+#include "jinja/template.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::emit {
+namespace {
+
+struct Operation {
+    Json model;
+    ir::Program meaning;
+};
+
+Operation operation(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                    const std::string& name) {
+    const catalogue::Loops loops = catalogue::loops(spec, functions);
+    auto [all, meanings] = [&]() -> Operations {
+        if (spec.width.lanes == 1) return operations(spec, functions, loops);
+        LaneOperations over_lanes = lane_operations(spec, loops, {});
+        return {std::move(over_lanes.model), std::move(over_lanes.meanings)};
+    }();
+    const auto found = std::ranges::find_if(all, [&](const Json& it) { return it["name"] == name; });
+    if (found == all.end() || found->value("is_runtime", false))
+        throw unsupported(fmt::format("{} has no form for arrays of numbers", name));
+    return {*found, std::move(meanings[static_cast<size_t>(found - all.begin())])};
+}
+
+std::vector<CallParameter> parameters(const Json& model) {
+    std::vector<CallParameter> made;
+    for (const Json& it : model)
+        made.push_back({it["name"], it.contains("part") ? it["part"] : it["type"],
+                        it["is_word"].get<bool>() ? 1 : it["words"].get<int>()});
+    return made;
+}
+
+void place(Json& parameters, const std::vector<CallPlace>& places) {
+    for (size_t k = 0; k < places.size(); ++k) {
+        parameters[k]["is_one_for_all"] = places[k] == CallPlace::one_for_all;
+        parameters[k]["layout"] = places[k] == CallPlace::number_major ? "number_major" : "limb_major";
+    }
+}
+
+}  // namespace
+
+std::string call_kernel_name(const std::string& operation) { return "call_" + operation; }
+
+CallSignature call_signature(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                             const std::string& operation) {
+    auto [model, meaning] = emit::operation(spec, functions, operation);
+    return {parameters(model["outputs"]), parameters(model["inputs"]), std::move(meaning)};
+}
+
+std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                        const std::string& header, const std::string& operation,
+                        const std::vector<CallPlace>& outputs, const std::vector<CallPlace>& inputs,
+                        int most_shared) {
+    Json model = emit::operation(spec, functions, operation).model;
+    place(model["outputs"], outputs);
+    place(model["inputs"], inputs);
+    return jinja::render("call_kernel.cu.j2", {{"version", LIMBSMITH_VERSION},
+                                               {"name", spec.name},
+                                               {"header", header},
+                                               {"kernel", call_kernel_name(operation)},
+                                               {"lanes", spec.width.lanes},
+                                               {"most_shared", most_shared},
+                                               {"operation", model}});
+}
+
+}  // namespace limbsmith::emit

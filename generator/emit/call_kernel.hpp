@@ -1,0 +1,41 @@
+// The kernel of one operation of a header for arrays that a host has, which is compiled at run time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/operation.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::emit {
+
+// A number that an operation takes or gives, as its header has it.
+struct CallParameter {
+    std::string name;  // a, remainder ...
+    std::string type;  // num, elem, uint32_t ...
+    int words;
+};
+struct CallSignature {
+    std::vector<CallParameter> outputs, inputs;
+    ir::Program meaning;  // the contract, of numbers as the function has them
+};
+
+// How the numbers of a parameter lie: limb by limb, in one piece each, or as one number for all.
+enum class CallPlace { limb_major, number_major, one_for_all };
+
+// The name of the kernel. Beside it its module has the words NAME_block, NAME_numbers and NAME_shared_bytes: threads and
+// numbers of a block, and its shared memory.
+std::string call_kernel_name(const std::string& operation);
+
+// `operation` is the name of a type in ops (operations_model). requires: functions are catalogue::functions(spec). Throws
+// unsupported if the header has no such type.
+CallSignature call_signature(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                             const std::string& operation);
+// The source of the kernel; it includes `header` and public headers. Its parameters are the number of numbers, then of
+// each output and each input the address and the row. `most_shared`: bytes that a block can have.
+std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                        const std::string& header, const std::string& operation,
+                        const std::vector<CallPlace>& outputs, const std::vector<CallPlace>& inputs,
+                        int most_shared);
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,34 @@
+// The results of a batch by GMP, from the contract of its operation: what `check` compares with, and what the host
+// computes where the interpreter would take long.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "eval/contract_value.hpp"
+#include "eval/eval.hpp"
+
+namespace limbsmith::session {
+
+// Adds the values of the outputs to those of the inputs.
+void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words, std::vector<mpz_class>& values);
+
+// The words of the outputs for these inputs, if the right side of the contract says what they are. `expected` is its
+// value. requires: `contract` is of `meaning`.
+std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contract, const ir::Program& meaning,
+                                                std::vector<mpz_class> inputs, const mpz_class& expected);
+
+// The inputs of line k; a column has as many words as its input.
+std::vector<mpz_class> inputs_of(const ir::Program& meaning, std::span<const eval::Column> operands,
+                                 size_t k);
+
+// All results, limb-major for `count` numbers, on all cores; false if the contract does not say what they are. `progress` is
+// told how many are done.
+bool by_gmp(const ir::Program& meaning, std::span<const eval::Column> operands, size_t count,
+            uint32_t* result, const std::function<void(size_t done)>& progress);
+
+}  // namespace limbsmith::session

@@ -1,0 +1,228 @@
+#include "session/function.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "catalogue/catalogue.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::detail {
+
+function_state::function_state(arithmetic_state& owner, std::string name, std::string formula)
+    : of(owner), operation(std::move(name)), expression(std::move(formula)) {}
+
+function_state::~function_state() = default;
+
+std::string function_state::name() const { return expression.empty() ? operation : expression; }
+
+std::string function_state::description() const {
+    return expression.empty() ? of.description() : fmt::format("{} {}", expression, of.description());
+}
+
+void function_state::begin() {
+    if (!of.session->device) return;
+    // Errors are thrown by the call that needs the kernel.
+    beginning_ = std::async(std::launch::async, [this] {
+        try {
+            const session::Signature& all = signature();
+            kernel({std::vector(all.outputs.size(), emit::CallPlace::limb_major),
+                    std::vector(all.inputs.size(), emit::CallPlace::limb_major)});
+        } catch (const std::exception&) {
+        }
+    });
+}
+
+const session::Signature& function_state::signature() {
+    const std::lock_guard lock(mutex_);
+    if (!signature_) {
+        signature_ = session::signature(
+            description(), operation, [this] { return of.spec(operation, expression); }, of.session->device);
+    }
+    return *signature_;
+}
+
+const emit::CallParameter& function_state::parameter(size_t k) {
+    const session::Signature& all = signature();
+    return k < all.outputs.size() ? all.outputs[k] : all.inputs[k - all.outputs.size()];
+}
+
+std::string function_state::text() {
+    const auto names = [](const std::vector<emit::CallParameter>& all) {
+        std::vector<std::string> made;
+        for (const auto& it : all) made.push_back(it.name);
+        return fmt::format("{}", fmt::join(made, ", "));
+    };
+    const session::Signature& all = signature();
+    return fmt::format("{} = {}({})", names(all.outputs), name(), names(all.inputs));
+}
+
+void function_state::prepare() {
+    const session::Signature& all = signature();
+    if (of.session->device)
+        kernel({std::vector(all.outputs.size(), emit::CallPlace::limb_major),
+                std::vector(all.inputs.size(), emit::CallPlace::limb_major)});
+}
+
+std::shared_ptr<array_state> function_state::constant(size_t k, const std::string& value) {
+    constexpr size_t most_kept = 64;
+    const emit::CallParameter& as = parameter(k);
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = constants_.find({k, value}); known != constants_.end()) return known->second;
+    }
+    const auto made =
+        make_constant(of.shared_from_this(), as, value, fmt::format("{}: operand {}", name(), as.name));
+    const std::lock_guard lock(mutex_);
+    if (constants_.size() >= most_kept) constants_.clear();
+    return constants_[{k, value}] = made;
+}
+
+function_state::Arrays function_state::arrays(const std::vector<Operand>& arguments) {
+    const session::Signature& all = signature();
+    const size_t results = all.outputs.size(), count = results + all.inputs.size();
+    if (arguments.size() != count)
+        throw runtime::InputError(fmt::format("{}: {} given, {} wanted: {}", name(),
+                                              counted(arguments.size(), "argument"), count, text()));
+    Arrays made;
+    std::optional<size_t> first;  // the argument that says how many numbers there are
+    for (size_t k = 0; k < count; ++k) {
+        const emit::CallParameter& as = parameter(k);
+        const std::string what =
+            fmt::format("{}: {} {}", name(), k < results ? "result" : "operand", as.name);
+        if (const Array* given = arguments[k].array()) {
+            array_state& it = given->state();
+            if (it.of->session != of.session) throw runtime::InputError(what + " belongs to another session");
+            if (it.of.get() != &of && it.type != "uint32_t")
+                throw runtime::InputError(
+                    fmt::format("{} is of numbers {}, not {}", what, it.of->description(), of.description()));
+            if (it.type != as.type || it.words != as.words)
+                throw runtime::InputError(
+                    fmt::format("{} is an array of {} ({} words), and should be of {} ({} words)", what,
+                                it.type, it.words, as.type, as.words));
+            made.push_back(given->shared());
+            if (!first) first = k;
+            const index64 wanted = made[*first]->size;
+            if (it.size != wanted)
+                throw runtime::InputError(fmt::format("{} has {} numbers, and {} has {}", what, it.size,
+                                                      parameter(*first).name, wanted));
+        } else if (k < results) {
+            throw runtime::InputError(what + " is a value, and should be an array");
+        } else {
+            made.push_back(constant(k, arguments[k].value()));
+        }
+    }
+    // Results may be operands, but not each other.
+    for (size_t k = 0; k < results; ++k) {
+        for (size_t j = 0; j < k; ++j)
+            if (made[j]->address == made[k]->address && made[k]->size != 0)
+                throw runtime::InputError(fmt::format("{}: results {} and {} are the same array", name(),
+                                                      parameter(j).name, parameter(k).name));
+    }
+    return made;
+}
+
+std::shared_ptr<const session::Kernel> function_state::kernel(const session::Places& places) {
+    std::promise<std::shared_ptr<const session::Kernel>> promise;
+    {
+        std::unique_lock lock(mutex_);
+        if (const auto known = kernels_.find(places); known != kernels_.end()) {
+            const auto found = known->second;
+            lock.unlock();
+            return found.get();
+        }
+        kernels_.emplace(places, promise.get_future().share());
+    }
+    try {
+        const auto made = std::make_shared<const session::Kernel>(
+            description(), operation, [this] { return of.spec(operation, expression); }, places,
+            *of.session->device);
+        promise.set_value(made);
+        return made;
+    } catch (...) {
+        promise.set_exception(std::current_exception());
+        const std::lock_guard lock(mutex_);
+        kernels_.erase(places);  // memory that was missing may be there next time
+        throw;
+    }
+}
+
+void function_state::call(const std::vector<Operand>& arguments, stream* on) {
+    translated([&] {
+        const Arrays all = arrays(arguments);
+        if (of.session->device)
+            on_device(all, on);
+        else
+            on_host(all);
+    });
+}
+
+void function_state::on_device(const Arrays& all, stream* given) {
+    stream& on = given ? *given : stream::standard(of.session->where);
+    on.check();
+    session::Places places;
+    std::vector<session::Argument> arguments;
+    const size_t results = signature().outputs.size();
+    for (size_t k = 0; k < all.size(); ++k) {
+        const array_state& it = *all[k];
+        const emit::CallPlace place = it.is_one_for_all                       ? emit::CallPlace::one_for_all
+                                      : it.order == arrangement::number_major ? emit::CallPlace::number_major
+                                                                              : emit::CallPlace::limb_major;
+        (k < results ? places.outputs : places.inputs).push_back(place);
+        arguments.push_back({it.address, it.row});
+    }
+    const auto found = kernel(places);
+    for (const auto& it : all)
+        if (it->owned) it->owned->order(on);
+    found->launch(stream_on(on, of.session->where), all[0]->size, arguments);
+}
+
+namespace {
+
+// The numbers of an array limb by limb, `count` of them to a row, with so many words.
+std::vector<uint32_t> limb_major(const array_state& from, size_t words, size_t count) {
+    std::vector<uint32_t> made(words * count);
+    for (size_t i = 0; i < std::min(words, static_cast<size_t>(from.words)); ++i) {
+        for (size_t t = 0; t < count; ++t)
+            made[i * count + t] = from.is_one_for_all ? from.address[i] : from.address[from.at(i, t)];
+    }
+    return made;
+}
+
+}  // namespace
+
+void function_state::on_host(const Arrays& all) {
+    const std::lock_guard lock(host_mutex_);
+    const session::Signature& names = signature();
+    if (!host_) host_.emplace(of.spec(operation, expression), operation);
+    const ir::Program& meaning = host_->meaning();
+    const size_t count = all[0]->size, results = names.outputs.size();
+    const auto unknown = [&](const char* parameter) {
+        return unsupported(fmt::format(
+            "{} is not for the host: its {} have no form there; the nearest is a GPU", name(), parameter));
+    };
+    if (meaning.inputs.size() != names.inputs.size()) throw unknown("operands");
+    std::vector<std::vector<uint32_t>> columns;
+    std::vector<eval::Column> operands;
+    for (size_t k = 0; k < meaning.inputs.size(); ++k) {
+        columns.push_back(limb_major(*all[results + k], meaning.inputs[k].words.size(), count));
+        operands.push_back({columns.back().data(), count});
+    }
+    std::vector<uint32_t> made(static_cast<size_t>(eval::result_words(meaning)) * count);
+    // The meaning may have more results: the carry of a sum.
+    if (meaning.outputs.size() < results) throw unknown("results");
+    host_->compute(operands, count, made.data());
+    size_t first = 0;
+    for (size_t k = 0; k < results; ++k) {
+        array_state& to = *all[k];
+        const size_t words = meaning.outputs[k].words.size();
+        for (size_t i = 0; i < static_cast<size_t>(to.words); ++i) {
+            for (size_t t = 0; t < count; ++t)
+                to.address[to.at(i, t)] = i < words ? made[(first + i) * count + t] : 0;
+        }
+        first += words;
+    }
+}
+
+}  // namespace limbsmith::detail

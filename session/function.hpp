@@ -1,0 +1,58 @@
+// A function of an arithmetic: its signature, its kernels by places, and what the host does where there is no GPU.
+#pragma once
+
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "session/host.hpp"
+#include "session/kernel.hpp"
+#include "session/state.hpp"
+
+namespace limbsmith::detail {
+
+struct function_state {
+    // requires: `of` outlives it.
+    function_state(arithmetic_state& of, std::string operation, std::string expression);
+    // Waits for what is still compiled.
+    ~function_state();
+
+    // Starts to compile the kernel for limb-major arrays, in another thread.
+    void begin();
+    const session::Signature& signature();
+    // `r = mul(a, b)`
+    std::string text();
+    // Throws InputError, Unsupported, WrongResult, OutOfMemory, runtime::Error.
+    void call(const std::vector<Operand>& arguments, stream* on);
+    void prepare();
+
+    arithmetic_state& of;
+    const std::string operation, expression;
+
+  private:
+    using Arrays = std::vector<std::shared_ptr<array_state>>;
+
+    std::string name() const;
+    std::string description() const;
+    const emit::CallParameter& parameter(size_t k);
+    // The arrays of a call, values as arrays of one number. Throws InputError for what does not fit.
+    Arrays arrays(const std::vector<Operand>& arguments);
+    std::shared_ptr<array_state> constant(size_t k, const std::string& value);
+    std::shared_ptr<const session::Kernel> kernel(const session::Places& places);
+    void on_device(const Arrays& arrays, stream* on);
+    void on_host(const Arrays& arrays);
+
+    std::mutex mutex_, host_mutex_;
+    std::optional<session::Signature> signature_;
+    std::map<session::Places, std::shared_future<std::shared_ptr<const session::Kernel>>> kernels_;
+    std::map<std::pair<size_t, std::string>, std::shared_ptr<array_state>> constants_;
+    std::optional<session::HostComputation> host_;
+    std::future<void> beginning_;
+};
+
+}  // namespace limbsmith::detail

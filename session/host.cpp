@@ -1,0 +1,99 @@
+#include "session/host.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "catalogue/computation.hpp"
+#include "engine/parallel.hpp"
+#include "eval/routine.hpp"
+#include "session/by_gmp.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::session {
+namespace {
+
+// How long the interpreter may take for the first number, and for all, before GMP computes instead.
+constexpr std::chrono::milliseconds time_of_first{100}, time_of_all{1000};
+
+HostComputation::MakeWorker worker_of(const Spec& spec, const std::string& operation) {
+    return [=](std::optional<std::chrono::steady_clock::time_point> end) -> HostComputation::Worker {
+        const auto computation = std::make_shared<catalogue::Computation>(spec, operation);
+        if (end) computation->stop_at(*end);
+        return [computation](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
+            computation->run(operands, first, last, result, count);
+        };
+    };
+}
+
+}  // namespace
+
+HostComputation::HostComputation(ir::Program meaning, MakeWorker make_worker)
+    : meaning_(std::move(meaning)), make_worker_(std::move(make_worker)), left_(time_of_all) {}
+
+HostComputation::HostComputation(const Spec& spec, const std::string& operation)
+    : HostComputation(catalogue::meaning(catalogue::operation(spec, operation), spec),
+                      worker_of(spec, operation)) {}
+
+HostComputation::Done HostComputation::by_interpreter(std::span<const eval::Column> operands, size_t count,
+                                                      uint32_t* result, std::optional<Clock::time_point> end,
+                                                      const Progress& progress) {
+    Done done{fmt::format("CPU interpreter, {}", counted(engine::cores(), "core"))};
+    std::atomic<size_t> finished = 0;
+    const size_t step = std::clamp<size_t>(count / engine::cores(), 1, 1 << 11);
+    const auto start = Clock::now();
+    engine::parallel_ranges(count, step, [&] {
+        return [&, worker = make_worker_(end)](size_t first, size_t last) {
+            worker(operands, first, last, result, count);
+            if (progress) progress(double(finished += last - first) / double(count), done.by);
+        };
+    });
+    done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return done;
+}
+
+// Whether the interpreter computes the first number quickly.
+bool HostComputation::is_quick(std::span<const eval::Column> operands, size_t count) {
+    if (count == 0) return true;
+    std::vector<uint32_t> result(static_cast<size_t>(eval::result_words(meaning_)));
+    const Worker worker = make_worker_(Clock::now() + time_of_first);
+    try {
+        worker(operands, 0, 1, result.data(), 1);
+        return true;
+    } catch (const eval::OutOfTime&) {
+        return false;
+    }
+}
+
+HostComputation::Done HostComputation::interpret(std::span<const eval::Column> operands, size_t count,
+                                                 uint32_t* result, const Progress& progress) {
+    return by_interpreter(operands, count, result, std::nullopt, progress);
+}
+
+HostComputation::Done HostComputation::compute(std::span<const eval::Column> operands, size_t count,
+                                               uint32_t* result, const Progress& progress) {
+    if (left_.count() > 0 && (is_begun_ || is_quick(operands, count))) {
+        is_begun_ = true;
+        try {
+            const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(left_);
+            Done done = by_interpreter(operands, count, result, end, progress);
+            left_ -= std::chrono::duration<double>(done.seconds);
+            return done;
+        } catch (const eval::OutOfTime&) {  // GMP computes
+        }
+    }
+    left_ = {};
+    Done done{fmt::format("CPU by GMP, {}", counted(engine::cores(), "core"))};
+    const auto start = Clock::now();
+    const auto tell = [&](size_t finished) {
+        if (progress) progress(double(finished) / double(count), done.by);
+    };
+    if (!by_gmp(meaning_, operands, count, result, tell)) return interpret(operands, count, result, progress);
+    done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return done;
+}
+
+}  // namespace limbsmith::session

@@ -1,0 +1,58 @@
+// An operation on numbers on all cores of the host: by the interpreter of what is printed, or by GMP.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "eval/eval.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::session {
+
+class HostComputation {
+  public:
+    // Numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.
+    using Worker = std::function<void(std::span<const eval::Column> operands, size_t first, size_t last,
+                                      uint32_t* result, size_t count)>;
+    // One for each thread. It ends with eval::OutOfTime soon after `end`, if one is given.
+    using MakeWorker = std::function<Worker(std::optional<std::chrono::steady_clock::time_point> end)>;
+    // Told the part that is done, and by what.
+    using Progress = std::function<void(double done, const std::string& by)>;
+
+    HostComputation(ir::Program meaning, MakeWorker make_worker);
+    HostComputation(const Spec& spec, const std::string& operation);
+
+    // Operands, results, contract: numbers as users have them.
+    const ir::Program& meaning() const { return meaning_; }
+
+    // For tests of other code.
+    Worker worker() const { return make_worker_(std::nullopt); }
+
+    struct Done {
+        std::string by;  // `CPU interpreter, 2 cores`, `CPU by GMP, 2 cores`
+        double seconds = 0;
+    };
+    // All results, one after the other, limb-major for `count` numbers. GMP computes where the interpreter would take more
+    // than about a second for all calls of this object, if the contract says what the results are, as almost all do.
+    Done compute(std::span<const eval::Column> operands, size_t count, uint32_t* result,
+                 const Progress& progress = {});
+    // Never by GMP.
+    Done interpret(std::span<const eval::Column> operands, size_t count, uint32_t* result,
+                   const Progress& progress = {});
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    Done by_interpreter(std::span<const eval::Column> operands, size_t count, uint32_t* result,
+                        std::optional<Clock::time_point> end, const Progress& progress);
+    bool is_quick(std::span<const eval::Column> operands, size_t count);
+
+    ir::Program meaning_;
+    MakeWorker make_worker_;
+    std::chrono::duration<double> left_;  // for the interpreter
+    bool is_begun_ = false;
+};
+
+}  // namespace limbsmith::session

@@ -1,0 +1,231 @@
+// A session: arithmetic that is known only at run time, generated, proved, compiled and checked when it is first used.
+//
+//     limbsmith::Session s;                        // a GPU if there is one, else the host
+//     const auto f = s.field("2^255-19");
+//     auto a = f.array(2), b = f.array(2), r = f.array(2);
+//     write_text(a, {"7", "11"});
+//     write_text(b, {"3", "-1"});
+//     f.mul(r, a, b);
+//     const auto g = f.compile("a*b + 5");         // operands in alphabetical order
+//     g(r, a, b);
+//     read_text(r);                                // {"26", "57896044618658097711785492504343953926634992332820282019728792003956564819943"}
+//
+// Promises: the functions are those that `limbsmith generate` prints, proved before they are compiled; a kernel is
+// compared with the contract on its GPU before its first use, once for a machine. Compiled kernels are kept between
+// processes; any number of processes may use them at once. A result may be one of the operands. On a GPU a call returns
+// before the work is done (memory.hpp); on the host it returns when the work is done.
+//
+// Sessions, arithmetics and functions may be used by several threads at once, an array by one at a time. Handles keep what
+// they need alive. Wrong arguments are runtime::InputError, with the name of the argument and the nearest that works;
+// what limbsmith does not have is Unsupported. runtime::OutOfMemory leaves everything as it was. C++17.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "limbsmith/convert.hpp"
+#include "limbsmith/memory.hpp"
+
+namespace limbsmith {
+
+using runtime::Unsupported;
+
+// How an array lies in memory: word i of number t is at i·row + t, or at t·words + i.
+enum class arrangement { limb_major, number_major };
+
+namespace detail {
+struct array_state;
+struct arithmetic_state;
+struct function_state;
+struct session_state;
+}  // namespace detail
+
+// Numbers of one arithmetic in memory. A handle: copies are the same numbers.
+class Array {
+  public:
+    index64 size() const;
+    place where() const;
+    // `elem` or `plain` (residues), `num` or `wide` (whole numbers), `exponent`, `uint32_t`: as in a generated header.
+    const std::string& type() const;
+    int words() const;  // of a number
+    arrangement order() const;
+    index64 row() const;  // of limb_major: the numbers that a row has room for
+    // On a GPU its address there. An `elem` is in the form of the arithmetic, `plain` is the residue.
+    std::uint32_t* address() const;
+
+    explicit Array(std::shared_ptr<detail::array_state> state) : state_(std::move(state)) {}
+    detail::array_state& state() const { return *state_; }
+    const std::shared_ptr<detail::array_state>& shared() const { return state_; }
+
+  private:
+    std::shared_ptr<detail::array_state> state_;
+};
+
+// An operand: an array, or one value for all numbers: an integer, or an expression such as "2^64-1".
+class Operand {
+  public:
+    Operand(const Array& numbers) : numbers_(std::make_shared<const Array>(numbers)) {}
+    Operand(std::string_view value) : value_(value) {}
+    Operand(const char* value) : value_(value) {}
+    template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+    Operand(T value) : value_(std::to_string(value)) {}
+
+    const Array* array() const { return numbers_.get(); }
+    const std::string& value() const { return value_; }
+
+  private:
+    std::shared_ptr<const Array> numbers_;
+    std::string value_;
+};
+
+namespace detail {
+// The arguments of a call: results, operands, and perhaps a stream.
+struct arguments {
+    std::vector<Operand> all;
+    stream* on = nullptr;
+
+    void add(stream& last) { on = &last; }
+    template <class T>
+    void add(const T& operand) {
+        all.emplace_back(operand);
+    }
+};
+}  // namespace detail
+
+// A function of an arithmetic: f(r, a, b), results first; with a stream as last argument on that.
+class Function {
+  public:
+    template <class... Arguments>
+    void operator()(Arguments&&... arguments) const {
+        detail::arguments made;
+        (made.add(arguments), ...);
+        call(made.all, made.on);
+    }
+    void call(const std::vector<Operand>& arguments, stream* on = nullptr) const;
+
+    // `r = mul(a, b)`
+    std::string signature() const;
+    int results() const;
+    int operands() const;
+    // An array for argument k, results first.
+    Array array_for(int k, index64 size, arrangement order = arrangement::limb_major) const;
+    // Waits until the kernel for limb-major arrays is there. Throws what a call would throw.
+    void prepare() const;
+
+    explicit Function(std::shared_ptr<detail::function_state> state) : state_(std::move(state)) {}
+
+  private:
+    std::shared_ptr<detail::function_state> state_;
+};
+
+// Arithmetic of one kind of numbers. A handle.
+class Arithmetic {
+  public:
+    // `size` numbers, uninitialised. Errors: OutOfMemory.
+    Array array(index64 size, arrangement order = arrangement::limb_major) const;
+    // Numbers of another type of the arithmetic (Array::type).
+    Array array_of(std::string_view type, index64 size, arrangement order = arrangement::limb_major) const;
+    // The caller's own words, which outlive the array, at the place of the session. `row`: 0 for `size`. Work on them is
+    // ordered by the streams alone. Errors: InputError if words of a GPU are not aligned to 16 bytes, or the row is none.
+    Array view(std::uint32_t* words, index64 size, arrangement order = arrangement::limb_major,
+               index64 row = 0, std::string_view type = {}) const;
+
+    // An operation of `limbsmith list`; compiled in the background.
+    Function function(std::string_view operation) const;
+    // An expression with + - * ( ), constants and constant powers, as one function; operands in alphabetical order.
+    Function compile(std::string_view expression) const;
+    // The names of the operations that it has.
+    std::vector<std::string> operations() const;
+    template <class... Arguments>
+    void call(std::string_view operation, Arguments&&... arguments) const {
+        function(operation)(std::forward<Arguments>(arguments)...);
+    }
+
+    int bits() const;
+    int limbs() const;
+    place where() const;
+
+    explicit Arithmetic(std::shared_ptr<detail::arithmetic_state> state) : state_(std::move(state)) {}
+
+  protected:
+    std::shared_ptr<detail::arithmetic_state> state_;
+};
+
+// Residues modulo N. All functions: results first, then operands, then perhaps a stream.
+class Field : public Arithmetic {
+  public:
+    using Arithmetic::Arithmetic;
+    std::string modulus() const;  // in decimal
+
+#define LIMBSMITH_CALL(name)                        \
+    template <class... A>                           \
+    void name(A&&... arguments) const {             \
+        call(#name, std::forward<A>(arguments)...); \
+    }
+    LIMBSMITH_CALL(add)    // a + b
+    LIMBSMITH_CALL(sub)    // a - b
+    LIMBSMITH_CALL(neg)    // -a
+    LIMBSMITH_CALL(mul)    // a·b
+    LIMBSMITH_CALL(sqr)    // a²
+    LIMBSMITH_CALL(halve)  // a/2, N odd
+    LIMBSMITH_CALL(pow)    // a^exponent
+    LIMBSMITH_CALL(inv)    // 1/a, and whether there is one
+    LIMBSMITH_CALL(sqrt)   // a square root, and whether there is one
+    LIMBSMITH_CALL(eq)     // 1 if equal, else 0
+};
+
+// Whole numbers below 2^bits; results modulo 2^(32·limbs).
+class UInt : public Arithmetic {
+  public:
+    using Arithmetic::Arithmetic;
+
+    LIMBSMITH_CALL(add)     // a + b
+    LIMBSMITH_CALL(sub)     // a - b
+    LIMBSMITH_CALL(mul)     // a·b, exact: of type wide
+    LIMBSMITH_CALL(mul_lo)  // a·b, the low limbs
+    LIMBSMITH_CALL(sqr)     // a², exact
+    LIMBSMITH_CALL(divrem)  // quotient and remainder
+    LIMBSMITH_CALL(gcd)
+    LIMBSMITH_CALL(eq)   // 1 if equal, else 0
+    LIMBSMITH_CALL(lt)   // 1 if a < b, else 0
+    LIMBSMITH_CALL(shl)  // a·2^count
+    LIMBSMITH_CALL(shr)  // floor(a/2^count)
+#undef LIMBSMITH_CALL
+};
+
+class Session {
+  public:
+    // Errors: runtime::NoDevice if a GPU is asked for and there is none, or no NVRTC.
+    explicit Session(place where = place::automatic);
+
+    // A modulus: decimal, 0x..., an expression, or a name such as @secp256k1.p. Up to 32,768 bits if it is odd.
+    Field field(std::string_view modulus) const;
+    UInt uint(int bits) const;
+
+    place where() const;
+    // `NVIDIA H200`, `host, 2 cores`
+    std::string device() const;
+
+  private:
+    std::shared_ptr<detail::session_state> state_;
+};
+
+// Numbers of an array from and to text, bytes and words; complete on return. Residues are read and written as such, and
+// may be negative in text. Errors: runtime::InputError naming the number that is too large or none, before anything
+// changes.
+void write_text(const Array& to, const std::vector<std::string>& numbers);
+std::vector<std::string> read_text(const Array& from, radix in = radix::decimal);
+// `size` bytes for each number; reading gives four bytes for each word.
+void write_bytes(const Array& to, const std::vector<unsigned char>& bytes, size_t size,
+                 byte_order order = byte_order::little);
+std::vector<unsigned char> read_bytes(const Array& from, byte_order order = byte_order::little);
+// Array::words() words for each number, the least significant one first, one number after the other.
+void write_words(const Array& to, const std::uint32_t* words);
+void read_words(const Array& from, std::uint32_t* words);
+
+}  // namespace limbsmith

@@ -1,0 +1,112 @@
+#include "session/kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/engine.hpp"
+#include "jit/compiler.hpp"
+#include "jit/image_cache.hpp"
+#include "limbsmith/subject.hpp"
+#include "resource/resource.hpp"
+#include "session/build.hpp"
+#include "session/kernel_check.hpp"
+
+namespace limbsmith::session {
+namespace {
+
+using nlohmann::json;
+
+std::string text(const std::vector<emit::CallPlace>& places) {
+    std::string made;
+    for (const emit::CallPlace place : places) made += "lnc"[static_cast<int>(place)];
+    return made;
+}
+
+json to_json(const std::vector<emit::CallParameter>& parameters) {
+    json made = json::array();
+    for (const auto& it : parameters) made.push_back({it.name, it.type, it.words});
+    return made;
+}
+
+std::vector<emit::CallParameter> from_json(const json& parameters) {
+    std::vector<emit::CallParameter> made;
+    for (const json& it : parameters) made.push_back({it[0], it[1], it[2]});
+    return made;
+}
+
+std::vector<runtime::Header> public_headers() {
+    std::vector<runtime::Header> made;
+    for (const char* name : {"arguments", "block", "call", "kernel", "layout", "tile"}) {
+        const std::string file = fmt::format("limbsmith/{}.hpp", name);
+        made.push_back({file, std::string(resource(file))});
+    }
+    return made;
+}
+
+}  // namespace
+
+KernelSource kernel_source(const Spec& spec, const std::string& operation, const Places& places,
+                           int most_shared) {
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    const std::string name = spec.name + ".cuh";
+    std::vector<runtime::Header> headers = public_headers();
+    headers.push_back({name, engine::header(spec, functions)});
+    return {emit::call_kernel(spec, functions, name, operation, places.outputs, places.inputs, most_shared),
+            std::move(headers)};
+}
+
+Signature signature(const std::string& description, const std::string& operation,
+                    const std::function<Spec()>& spec, const std::optional<runtime::Device>& device) {
+    const auto made = [&] {
+        const Spec of = spec();
+        const emit::CallSignature found = emit::call_signature(of, catalogue::functions(of), operation);
+        return Signature{found.outputs, found.inputs};
+    };
+    if (!device) return made();
+    const std::string key = fmt::format("{}\nsignature of {} {}", build(), operation, description);
+    if (const auto kept = runtime::kept("call", key, device->major(), device->minor())) {
+        const json text = json::parse(*kept);
+        return {from_json(text["outputs"]), from_json(text["inputs"])};
+    }
+    Signature found = made();
+    const json text{{"outputs", to_json(found.outputs)}, {"inputs", to_json(found.inputs)}};
+    runtime::keep("call", key, device->major(), device->minor(), text.dump());
+    return found;
+}
+
+Kernel::Kernel(const std::string& description, const std::string& operation,
+               const std::function<Spec()>& spec, const Places& places, const runtime::Device& device) {
+    const std::string key = fmt::format("{}\n{} {}\n{} {}\n{}", build(), operation, description,
+                                        text(places.outputs), text(places.inputs), device.shared_bytes());
+    std::vector<char> image;
+    if (const auto kept = runtime::kept("call", key, device.major(), device.minor())) {
+        image.assign(kept->begin(), kept->end());
+    } else {
+        const auto [source, headers] = kernel_source(spec(), operation, places, device.shared_bytes());
+        image = runtime::compile(source, "call.cu", headers, device.major(), device.minor());
+        runtime::keep("call", key, device.major(), device.minor(), std::string(image.begin(), image.end()));
+    }
+    const runtime::Module module(device, image);
+    const std::string name = emit::call_kernel_name(operation);
+    function_ = module.function(name);
+    block_ = module.word(name + "_block");
+    numbers_ = module.word(name + "_numbers");
+
+    check::subject subject{
+        fmt::format("{} {}", operation, description),
+        fmt::format("image {:016x}, {}, {}", std::hash<std::string_view>{}({image.data(), image.size()}),
+                    text(places.outputs), text(places.inputs)),
+        device.description(), runtime::driver_version(), runtime::compiler_version()};
+    if (subject.is_due()) subject.conclude(difference(*this, spec(), operation, places, device));
+}
+
+void Kernel::launch(runtime::Stream& on, unsigned long long count,
+                    const std::vector<Argument>& arguments) const {
+    if (count == 0) return;
+    std::vector<void*> pointers{&count};
+    for (const Argument& it : arguments) pointers.push_back(const_cast<Argument*>(&it));
+    on.launch(function_, (count - 1) / numbers_ + 1, block_, pointers);
+}
+
+}  // namespace limbsmith::session

@@ -1,0 +1,65 @@
+// The kernel of an operation for arrays that lie in certain ways, on one GPU.
+//
+// Promises: its source is proved. It is compiled once for a machine, kept on disk, and compared with the contract before
+// its first use there.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "device/module.hpp"
+#include "device/stream.hpp"
+#include "emit/call_kernel.hpp"
+#include "jit/compiler.hpp"
+#include "limbsmith/session.hpp"
+
+namespace limbsmith::session {
+
+// How each argument lies, results first.
+struct Places {
+    std::vector<emit::CallPlace> outputs, inputs;
+    friend bool operator<(const Places& a, const Places& b) {
+        return std::tie(a.outputs, a.inputs) < std::tie(b.outputs, b.inputs);
+    }
+};
+
+// An array as a kernel takes it.
+struct Argument {
+    uint32_t* address;
+    unsigned long long row;
+};
+
+// A type in ops of the header of `spec` is the operation. The source includes the headers. Throws Error.
+struct KernelSource {
+    std::string text;
+    std::vector<runtime::Header> headers;
+};
+KernelSource kernel_source(const Spec& spec, const std::string& operation, const Places& places,
+                           int most_shared);
+
+class Kernel {
+  public:
+    // A type in ops of the header of `spec` is the operation. `description` says which spec that is. Throws Error,
+    // runtime::Error, WrongResult.
+    Kernel(const std::string& description, const std::string& operation, const std::function<Spec()>& spec,
+           const Places& places, const runtime::Device& device);
+
+    // Starts it on the stream. requires: arguments lie as Places say, results first.
+    void launch(runtime::Stream& on, unsigned long long count, const std::vector<Argument>& arguments) const;
+
+  private:
+    runtime::Function function_;
+    unsigned block_ = 0, numbers_ = 0;
+};
+
+// What an operation takes and gives; kept on disk as well.
+struct Signature {
+    std::vector<emit::CallParameter> outputs, inputs;
+};
+Signature signature(const std::string& description, const std::string& operation,
+                    const std::function<Spec()>& spec, const std::optional<runtime::Device>& device);
+
+}  // namespace limbsmith::session

@@ -1,0 +1,105 @@
+#include "session/state.hpp"
+
+#include <fmt/format.h>
+
+#include "catalogue/catalogue.hpp"
+#include "engine/reduction.hpp"
+#include "jit/batch.hpp"
+#include "session/function.hpp"
+#include "spec/error.hpp"
+#include "spec/mapping.hpp"
+#include "spec/modulus_expression.hpp"
+
+namespace limbsmith::detail {
+
+session_state::session_state(place asked) : where(place::host) {
+    if (asked == place::host) return;
+    if (asked == place::automatic) {
+        device = runtime::find_device_for_kernels(place::device);
+    } else {
+        std::string why_not;
+        device = runtime::find_device_for_kernels(asked, &why_not);
+        if (!device) throw runtime::NoDevice(why_not);
+    }
+    if (device) where = place::gpu(device->ordinal());
+}
+
+std::shared_ptr<arithmetic_state> session_state::arithmetic(const session::Request& request) {
+    const auto made = std::make_shared<arithmetic_state>(shared_from_this(), request);
+    const std::lock_guard lock(mutex_);
+    std::weak_ptr<arithmetic_state>& known = all_[made->description()];
+    if (auto alive = known.lock()) return alive;
+    known = made;
+    return made;
+}
+
+arithmetic_state::arithmetic_state(std::shared_ptr<session_state> owner, session::Request asked)
+    : session(std::move(owner)), request(std::move(asked)) {
+    if (request.has_modulus())
+        modulus = request.parsed_modulus();
+    else
+        width = request.spec("add").width;
+    if (modulus) width = modulus->width();
+}
+
+arithmetic_state::~arithmetic_state() = default;
+
+std::string arithmetic_state::description() const {
+    return modulus ? fmt::format("modulo 0x{}", modulus->n().get_str(16))
+                   : fmt::format("of {} bits", width.bits);
+}
+
+Spec arithmetic_state::spec(const std::string& operation, const std::string& expression) const {
+    session::Request own = request;
+    own.map = mapping(width);
+    if (!expression.empty()) own.expr = expression;
+    // One reduction for all operations: that of a header with all of them.
+    const auto settle = [this](const Modulus& n, MulChoice mul, const std::string&) {
+        const std::lock_guard lock(mutex_);
+        if (!settled_) settled_ = engine::settled_reduction(n, mul, "all");
+        return *settled_;
+    };
+    Spec made = own.spec(operation, Style::inlined, "number", settle);
+    made.proofs = Proofs::required;
+    return made;
+}
+
+int arithmetic_state::words_of(std::string_view type) {
+    if (type == main_type() || type == "plain") return width.limbs();
+    if (type == "uint32_t") return 1;
+    for (const char* name : {"mul_wide", "mul", "pow"}) {
+        const catalogue::Domain domain = is_field() ? catalogue::Domain::modular : catalogue::Domain::whole;
+        if (!catalogue::find(domain, name)) continue;
+        const session::Signature& all = function(name, {})->signature();
+        for (const auto* parameters : {&all.outputs, &all.inputs}) {
+            for (const emit::CallParameter& it : *parameters)
+                if (it.type == type) return it.words;
+        }
+    }
+    throw runtime::InputError(
+        fmt::format("no numbers of type {} {}; the nearest are {}", type, description(),
+                    is_field() ? "elem, plain, wide, exponent, uint32_t" : "num, wide, uint32_t"));
+}
+
+mpz_class arithmetic_state::limit(std::string_view type, int words) const {
+    const mpz_class one = 1;
+    if (is_field() && (type == "elem" || type == "plain")) return modulus->n();
+    if (type == "num") return one << width.bits;
+    if (type == "wide") return is_field() ? one << limb_bits * words : one << 2 * width.bits;
+    return one << limb_bits * words;
+}
+
+std::shared_ptr<function_state> arithmetic_state::function(const std::string& operation,
+                                                           const std::string& expression) {
+    const catalogue::Domain domain = is_field() ? catalogue::Domain::modular : catalogue::Domain::whole;
+    if (expression.empty())
+        catalogue::operation(domain, operation);  // throws where there is none
+    else
+        parse_fused(expression, is_field() ? Fused::Numbers::residues : Fused::Numbers::whole);
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<function_state>& known = functions_[{operation, expression}];
+    if (!known) known = std::make_unique<function_state>(*this, operation, expression);
+    return {shared_from_this(), known.get()};
+}
+
+}  // namespace limbsmith::detail

@@ -1,0 +1,118 @@
+// What the handles of a session share.
+//
+// Promises: a state keeps those that it needs; members that change are behind a mutex.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/device.hpp"
+#include "emit/call_kernel.hpp"
+#include "limbsmith/session.hpp"
+#include "session/request.hpp"
+#include "spec/error.hpp"
+#include "spec/modulus_expression.hpp"
+
+namespace limbsmith::detail {
+
+struct session_state : std::enable_shared_from_this<session_state> {
+    explicit session_state(place asked);
+
+    // The same for the same request, as long as a handle of it lives. Throws as Request.
+    std::shared_ptr<arithmetic_state> arithmetic(const session::Request& request);
+
+    std::optional<runtime::Device> device;
+    place where;
+
+  private:
+    std::mutex mutex_;
+    std::map<std::string, std::weak_ptr<arithmetic_state>> all_;  // by description
+};
+
+struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
+    arithmetic_state(std::shared_ptr<session_state> session, session::Request request);
+    ~arithmetic_state();
+
+    // `modulo 2^255-19`, `of 131 bits`
+    std::string description() const;
+    // The spec of one operation, or of an expression as the operation expr. May prove which reduction is to be taken.
+    Spec spec(const std::string& operation, const std::string& expression) const;
+    // Of one word, unless an operation says otherwise. Throws InputError where no operation has the type.
+    int words_of(std::string_view type);
+    // Numbers of the type are below this.
+    mpz_class limit(std::string_view type, int words) const;
+    bool is_field() const { return modulus.has_value(); }
+    // Over lanes the functions of batches take and give residues.
+    const char* main_type() const { return !is_field() ? "num" : width.lanes > 1 ? "plain" : "elem"; }
+    // The same for the same name; it keeps the arithmetic alive. Throws usage_error, unsupported.
+    std::shared_ptr<function_state> function(const std::string& operation, const std::string& expression);
+
+    const std::shared_ptr<session_state> session;
+    const session::Request request;
+    std::optional<Modulus> modulus;
+    Width width;
+
+  private:
+    mutable std::mutex mutex_;
+    mutable std::optional<Reduction> settled_;
+    std::map<std::pair<std::string, std::string>, std::unique_ptr<function_state>> functions_;
+};
+
+struct array_state {
+    std::shared_ptr<arithmetic_state> of;  // null for constants that a function keeps
+    std::string type;
+    int words;
+    index64 size, row;
+    arrangement order;
+    uint32_t* address;
+    std::unique_ptr<memory> owned{};  // null for words of the caller
+    bool is_one_for_all = false;
+
+    place place_of() const;  // requires: an arithmetic
+    // The place of word i of number t.
+    index64 at(index64 i, index64 t) const {
+        return order == arrangement::limb_major ? i * row + t : t * static_cast<index64>(words) + i;
+    }
+};
+
+// Copy all numbers, the words of one after those of the other, to or from an array; complete on return. Residues are
+// converted to and from the form that the array has. Throw runtime::Error.
+void write(const std::shared_ptr<array_state>& to, const uint32_t* numbers);
+void read(const std::shared_ptr<array_state>& from, uint32_t* numbers);
+
+// Of numbers as text.
+inline int max_value_bits(Width width) { return std::max(2 * width.container_bits(), max_modulus_bits); }
+
+// Numbers of a type; uninitialised. Throws OutOfMemory.
+std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, std::string_view type,
+                                        int words, index64 size, arrangement order);
+// An array of one number, which stands for all. Throws InputError unless the text is a number of the type; `what` names
+// it.
+std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,
+                                           const emit::CallParameter& parameter, const std::string& text,
+                                           const std::string& what);
+
+// Turns the errors of the generator into those of the runtime, for the library's users.
+template <class Work>
+auto translated(const Work& work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        switch (error.code()) {
+            case Exit::usage: throw runtime::InputError(error.what());
+            case Exit::unsupported: throw Unsupported(error.what());
+            case Exit::refuted: throw runtime::WrongResult(error.what());
+            default: throw runtime::Error(error.what());
+        }
+    }
+}
+
+}  // namespace limbsmith::detail

@@ -1,0 +1,69 @@
+// The kernels of sessions compile for a GPU, with or without one here.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "jit/compiler.hpp"
+#include "limbsmith/error.hpp"
+#include "session/kernel.hpp"
+#include "session/request.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using enum emit::CallPlace;
+
+struct Case {
+    session::Request request;
+    std::string operation;
+    session::Places places;
+};
+
+session::Request of_bits(const char* bits, const char* map = "auto") {
+    session::Request made;
+    made.bits = bits, made.map = map;
+    return made;
+}
+session::Request modulo(const char* modulus) {
+    session::Request made;
+    made.modulus = modulus;
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("kernels of every shape compile") {
+    try {
+        runtime::compiler_version();
+    } catch (const runtime::NoDevice& none) {
+        MESSAGE("skipped: " << none.what());
+        return;
+    }
+    session::Request expression = modulo("@secp256k1.p");
+    expression.expr = "a*b + c";
+    const Case cases[] = {
+        {modulo("2^255-19"), "mul", {{limb_major}, {limb_major, limb_major}}},
+        {modulo("2^255-19"), "mul", {{limb_major}, {limb_major, one_for_all}}},
+        {modulo("2^61-1"), "to_elem", {{number_major}, {limb_major}}},
+        {expression, "expr", {{limb_major}, {limb_major, limb_major, one_for_all}}},
+        {of_bits("131"), "mul", {{number_major}, {number_major, limb_major}}},
+        {of_bits("64"), "divrem", {{limb_major, number_major}, {limb_major, limb_major}}},
+        {of_bits("64"), "add_carry", {{limb_major, limb_major}, {limb_major, limb_major}}},
+        {of_bits("1056", "tpi:4"), "divrem", {{limb_major, limb_major}, {limb_major, limb_major}}},
+        {of_bits("2048", "tpi:2"), "mul", {{number_major}, {number_major, number_major}}},
+        {modulo("2^1279-1"), "mul", {{limb_major}, {limb_major, limb_major}}},
+    };
+    for (const Case& it : cases) {
+        CAPTURE(it.operation);
+        CAPTURE(it.request.bits);
+        const std::string listed = it.operation == "add_carry" ? "add" : it.operation;
+        const auto [text, headers] = session::kernel_source(it.request.spec(listed, Style::inlined, "number"),
+                                                            it.operation, it.places, 227 << 10);
+        const std::vector<char> image = runtime::compile(text, "call.cu", headers, 9, 0);
+        const std::string all(image.begin(), image.end());
+        for (const char* name : {"", "_block", "_numbers"})
+            CHECK(all.find(emit::call_kernel_name(it.operation) + name) != std::string::npos);
+    }
+}
+
+}  // namespace limbsmith::test

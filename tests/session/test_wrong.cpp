@@ -1,0 +1,127 @@
+// What does not fit is refused by the name of the argument, and the session goes on.
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "limbsmith/session.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// The message of the exception of this type.
+template <class Exception>
+std::string refused(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const Exception& error) {
+        return error.what();
+    }
+    return "not refused";
+}
+
+bool has(const std::string& text, const std::string& part) {
+    INFO(text);
+    const bool found = text.find(part) != std::string::npos;
+    CHECK(found);
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("widths, moduli and expressions that do not fit") {
+    const Session s(place::host);
+    has(refused<runtime::InputError>([&] { s.uint(0); }), "positive");
+    has(refused<runtime::InputError>([&] { s.uint(-5); }), "-5");
+    has(refused<Unsupported>([&] { s.uint(1 << 30); }), "262144");
+    has(refused<runtime::InputError>([&] { s.field(""); }), "modulus");
+    has(refused<runtime::InputError>([&] { s.field("1"); }), "modulus");
+    has(refused<runtime::InputError>([&] { s.field("2^255-"); }), "^");
+    has(refused<runtime::InputError>([&] { s.field("runtime"); }), "mul_mod");
+    has(refused<Unsupported>([&] { s.field("2^40000-1"); }), "32768");
+    const Field f = s.field("2^61-1");
+    has(refused<runtime::InputError>([&] { f.function("mull"); }), "mul");
+    has(refused<runtime::InputError>([&] { f.compile("a*"); }), "a*");
+    has(refused<runtime::InputError>([&] { f.array_of("num", 3); }), "elem");
+}
+
+TEST_CASE("arguments that do not fit") {
+    const Session s(place::host), other(place::host);
+    const Field f = s.field("2^61-1"), g = s.field("2^89-1");
+    const Array a = f.array(3), b = f.array(4), r = f.array(3);
+    write_text(a, {"1", "2", "3"});
+    has(refused<runtime::InputError>([&] { f.mul(r, a); }), "r = mul(a, b)");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, b); }), "operand b has 4 numbers");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, g.array(3)); }), "operand b is of numbers modulo");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, other.field("2^61-1").array(3)); }),
+        "another session");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, f.array_of("plain", 3)); }), "should be of elem");
+    has(refused<runtime::InputError>([&] { f.mul("5", a, a); }), "should be an array");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, "2^61"); }), "operand b: '2^61' is too large");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, "x"); }), "operand b");
+    has(refused<runtime::InputError>([&] { f.pow(r, a, -1); }), "negative");
+    has(refused<runtime::InputError>([&] { write_text(a, {"1"}); }), "1 numbers for an array of 3");
+    has(refused<runtime::InputError>([&] { write_text(a, {"1", "2^61", "0"}); }), "number 1 is not below");
+    has(refused<runtime::InputError>([&] { write_text(a, {"1", "two", "0"}); }), "number 1");
+    has(refused<runtime::InputError>([&] { write_bytes(a, std::vector<unsigned char>(7), 2); }), "7 bytes");
+    CHECK(read_text(a) == std::vector<std::string>{"1", "2", "3"});
+
+    const UInt u = s.uint(64);
+    const Array q = u.array(2);
+    has(refused<runtime::InputError>([&] { u.divrem(q, q, q, q); }), "same array");
+    has(refused<runtime::InputError>([&] { u.view(nullptr, 2); }), "null");
+    std::uint32_t words[8] = {};
+    has(refused<runtime::InputError>([&] { u.view(words, 4, arrangement::limb_major, 2); }), "row of 2");
+}
+
+TEST_CASE("memory that is missing leaves the session usable") {
+    const Session s(place::host);
+    const Field f = s.field("2^61-1");
+    const Array a = f.array(1);
+    has(refused<OutOfMemory>([&] { f.array(std::numeric_limits<index64>::max()); }), "memory");
+    has(refused<OutOfMemory>([&] { f.array(index64{1} << 50); }), "memory");
+    write_text(a, {"-1"});
+    f.mul(a, a, a);
+    CHECK(read_text(a) == std::vector<std::string>{"1"});
+}
+
+TEST_CASE("a GPU that is not there is said to be so") {
+    if (has_device()) return;
+    has(refused<runtime::NoDevice>([] { Session{place::device}; }), "CUDA");
+    has(refused<runtime::NoDevice>([] { Session{place::gpu(3)}; }), "CUDA");
+    CHECK(Session().where() == place::host);
+}
+
+TEST_CASE("handles keep what they need") {
+    Function product = [] {
+        const Session s(place::host);
+        return s.field("2^89-1").function("mul");
+    }();
+    const Array r = product.array_for(0, 2), a = product.array_for(1, 2);
+    write_text(a, {"5", "-2"});
+    product(r, a, "3");
+    CHECK(read_text(r) == std::vector<std::string>{"15", "618970019642690137449562105"});
+    CHECK(product.signature() == "r = mul(a, b)");
+}
+
+TEST_CASE("empty arrays, views of the caller's words, bytes") {
+    const Session s(place::host);
+    const UInt u = s.uint(40);
+    const Array none = u.array(0);
+    u.add(none, none, none);
+    CHECK(read_text(none).empty());
+    std::uint32_t words[] = {1, 2, 3, 0, 7, 7, 9, 0};  // limb-major, a row of 4
+    const Array view = u.view(words, 3, arrangement::limb_major, 4);
+    CHECK(read_text(view, radix::hexadecimal) ==
+          std::vector<std::string>{"0x700000001", "0x700000002", "0x900000003"});
+    u.add(view, view, 1);
+    CHECK(words[0] == 2);
+    CHECK(words[3] == 0);
+    const Array pair = u.array(2, arrangement::number_major);
+    write_bytes(pair, {1, 2, 3, 4, 5, 0, 0, 0, 0, 255}, 5, byte_order::big);
+    CHECK(read_text(pair, radix::hexadecimal) == std::vector<std::string>{"0x102030405", "0xff"});
+    CHECK(read_bytes(pair)[0] == 5);
+}
+
+}  // namespace limbsmith::test
