@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes docs/reference/ from the comments of generated headers (which come from the templates and the
-contracts), those of the public headers of runtime/, and the texts of --help.
+contracts), those of the public headers of runtime/ and session/, and the texts of --help.
 
 make_reference.py LIMBSMITH         writes the pages anew
 make_reference.py --check LIMBSMITH says which page differs, and ends with 1
@@ -22,7 +22,7 @@ HEADERS = [  # page, title, the command whose header is shown
     ("runtime-field", "Arithmetic modulo a number that is given at run time",
      ["--bits", "256", "--modulus", "runtime", "--name", "mod256"]),
 ]
-PUBLIC = ROOT / "runtime/include/limbsmith"
+PUBLIC = [ROOT / "runtime/include/limbsmith", ROOT / "session/include/limbsmith"]
 
 
 def comments(text):
@@ -147,7 +147,7 @@ def pages(limbsmith):
             top, entries = comments(header.read_text())
             made[f"{name}.md"] = page(f"{title}: `limbsmith generate {' '.join(options)}`", top, entries)
             index.append(f"- [{title}]({name}.md)")
-    for header in sorted(PUBLIC.glob("*.hpp")):
+    for header in sorted((path for folder in PUBLIC for path in folder.glob("*.hpp")), key=lambda path: path.name):
         top, entries = comments(header.read_text())
         name = f"limbsmith-{header.stem}.md"
         made[name] = page(f"`<limbsmith/{header.name}>`", top, entries)
