@@ -6,6 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/lanes.hpp"
+#include "plan/field.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
@@ -14,6 +15,17 @@
 
 namespace limbsmith::session {
 namespace {
+
+// What a batch of the operation computes, as text; empty where this reduction does not have it.
+std::string meaning_by(const Modulus& modulus, Reduction reduction, const catalogue::Operation& operation) {
+    const Spec spec = Spec::modulo(modulus, reduction);
+    if (!catalogue::why_not(operation, spec).empty()) return {};
+    const ir::Program meaning = catalogue::meaning(operation, spec);
+    std::string text = to_string(*meaning.contract.left) + " = " + to_string(*meaning.contract.right);
+    for (const ir::Input& it : meaning.inputs) text += fmt::format(" {} {}", it.name, it.words.size());
+    for (const ir::Output& it : meaning.outputs) text += fmt::format(" {} {}", it.name, it.words.size());
+    return text;
+}
 
 // The mapping for products by transforms, where it is left open.
 const char* with_transforms(Width width) {
@@ -125,6 +137,14 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
         spec.prefix = spec.name + "_";
     }
     return spec;
+}
+
+bool is_free_of_form(const Modulus& modulus, const std::string& operation) {
+    if (!modulus.is_known() || operation == "expr") return modulus.is_known();
+    const catalogue::Operation& of = catalogue::operation(catalogue::Domain::modular, operation);
+    const std::string by_barrett = meaning_by(modulus, Reduction::barrett, of);
+    const Reduction other = modulus.is_odd() ? Reduction::montgomery : plan::cheapest_reduction(modulus);
+    return !by_barrett.empty() && by_barrett == meaning_by(modulus, other, of);
 }
 
 }  // namespace limbsmith::session

@@ -37,4 +37,8 @@ struct Request {
               const Settle& settle = engine::settled_reduction) const;
 };
 
+// Whether the operation gives the same residues by whichever reduction, as all do but those that show the form of elements,
+// or work on relaxed ranges. Then none has to be proved where GMP computes.
+bool is_free_of_form(const Modulus& modulus, const std::string& operation);
+
 }  // namespace limbsmith::session

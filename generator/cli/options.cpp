@@ -8,6 +8,7 @@
 #include "cli/operand.hpp"
 #include "cli/progress.hpp"
 #include "eval/words.hpp"
+#include "plan/field.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
@@ -82,10 +83,12 @@ void SpecOptions::add_batch(CLI::App& command) {
 }
 
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
-    return Request::spec(ops, style, name, [](const Modulus& modulus, MulChoice mul, const std::string& all) {
+    const auto settle = [this](const Modulus& modulus, MulChoice mul, const std::string& all) {
+        if (!needs_code && session::is_free_of_form(modulus, all)) return plan::cheapest_reduction(modulus);
         const Progress progress("choosing a reduction that is proved");
         return engine::settled_reduction(modulus, mul, all);
-    });
+    };
+    return Request::spec(ops, style, name, settle);
 }
 
 void FormatOptions::add_layout(CLI::App& command) {

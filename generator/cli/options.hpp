@@ -19,6 +19,8 @@ struct SpecOptions : session::Request {
     void add_expression(CLI::App& command);
     // What --op or --expr names; exactly one of them must be given. Throws usage_error.
     std::string operation(const std::string& op) const;
+    // Whether what is printed is run or shown; if not, a reduction is proved only where results depend on it.
+    bool needs_code = true;
     // As Request::spec, with a line on stderr while a reduction is chosen.
     Spec spec(const std::string& ops, Style style = Style::inlined,
               const std::optional<std::string>& name = {}) const;
