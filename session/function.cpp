@@ -22,7 +22,7 @@ std::string function_state::description() const {
 }
 
 void function_state::begin() {
-    if (!of.session->device) return;
+    if (!of.session->device || is_begun_.exchange(true)) return;
     // Errors are thrown by the call that needs the kernel.
     beginning_ = std::async(std::launch::async, [this] {
         try {

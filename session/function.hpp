@@ -1,6 +1,7 @@
 // A function of an arithmetic: its signature, its kernels by places, and what the host does where there is no GPU.
 #pragma once
 
+#include <atomic>
 #include <future>
 #include <map>
 #include <memory>
@@ -52,6 +53,7 @@ struct function_state {
     std::map<session::Places, std::shared_future<std::shared_ptr<const session::Kernel>>> kernels_;
     std::map<std::pair<size_t, std::string>, std::shared_ptr<array_state>> constants_;
     std::optional<session::HostComputation> host_;
+    std::atomic<bool> is_begun_ = false;
     std::future<void> beginning_;
 };
 

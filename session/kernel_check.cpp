@@ -6,6 +6,7 @@
 #include "device/memory.hpp"
 #include "eval/cases.hpp"
 #include "eval/words.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::session {
 namespace {
@@ -15,8 +16,12 @@ using emit::CallPlace;
 // Numbers of one argument on the device, as its place says.
 class Column {
   public:
-    Column(const runtime::Device& device, CallPlace place, const auto& parameter, size_t count)
+    // With n > 0 an elem is set to value·factor mod n, and read as its quotient by the factor.
+    Column(const runtime::Device& device, CallPlace place, const auto& parameter, size_t count,
+           const mpz_class& n, const mpz_class& factor)
         : place_(place),
+          n_(parameter.representation == repr::elem ? n : mpz_class(0)),
+          factor_(factor),
           representation_(parameter.representation),
           words_(parameter.words.size()),
           row_((count + 31) / 32 * 32),
@@ -24,13 +29,19 @@ class Column {
           host_(words_ * row_) {}
 
     void set(size_t t, const mpz_class& value) {
-        const std::vector<uint32_t> own = eval::to_words(value, representation_, words_);
+        mpz_class form = value;
+        if (n_ != 0) form = form * factor_ % n_;
+        const std::vector<uint32_t> own = eval::to_words(form, representation_, words_);
         for (size_t i = 0; i < words_; ++i) host_[at(i, t)] = own[i];
     }
     mpz_class number(size_t t) const {
         std::vector<uint32_t> own(words_);
         for (size_t i = 0; i < words_; ++i) own[i] = host_[at(i, t)];
-        return eval::from_words(own, representation_);
+        const mpz_class value = eval::from_words(own, representation_);
+        if (n_ == 0 || value >= n_) return value;
+        mpz_class inverse;
+        mpz_invert(inverse.get_mpz_t(), factor_.get_mpz_t(), n_.get_mpz_t());
+        return value * inverse % n_;
     }
     void upload() { buffer_.upload(std::as_bytes(std::span(host_))); }
     void download() { buffer_.download(std::as_writable_bytes(std::span(host_))); }
@@ -43,6 +54,7 @@ class Column {
     }
 
     CallPlace place_;
+    mpz_class n_, factor_;
     ir::Representation representation_;
     size_t words_, row_;
     runtime::Buffer buffer_;
@@ -56,7 +68,10 @@ constexpr uint8_t poison = 0xA5;
 std::string difference(const Kernel& kernel, const Spec& spec, const std::string& operation,
                        const Places& places, const runtime::Device& device) {
     const emit::CallSignature signature = emit::call_signature(spec, catalogue::functions(spec), operation);
-    const ir::Program& meaning = signature.meaning;
+    const auto& [meaning, is_of_residues] = signature.meaning;
+    // An elem x stands for the residue x/F.
+    const mpz_class n = is_of_residues && spec.is_modular() ? spec.modulus->n() : mpz_class(0);
+    const mpz_class factor = n != 0 ? spec.form_factor() : mpz_class(1);
     // One number for all: each case has a launch of its own.
     const bool one_by_one = std::ranges::count(places.inputs, CallPlace::one_for_all) != 0;
     const size_t words = std::max<size_t>(1, meaning.outputs[0].words.size());
@@ -68,9 +83,9 @@ std::string difference(const Kernel& kernel, const Spec& spec, const std::string
     const size_t at_once = one_by_one ? 1 : count;
     std::vector<Column> outputs, inputs;
     for (size_t k = 0; k < places.outputs.size(); ++k)
-        outputs.emplace_back(device, places.outputs[k], meaning.outputs[k], at_once);
+        outputs.emplace_back(device, places.outputs[k], meaning.outputs[k], at_once, n, factor);
     for (size_t k = 0; k < places.inputs.size(); ++k)
-        inputs.emplace_back(device, places.inputs[k], meaning.inputs[k], at_once);
+        inputs.emplace_back(device, places.inputs[k], meaning.inputs[k], at_once, n, factor);
     const auto compute = [&](size_t first) {
         for (size_t k = 0; k < inputs.size(); ++k) {
             for (size_t t = 0; t < at_once; ++t) inputs[k].set(t, cases.inputs()[first + t][k]);

@@ -15,7 +15,7 @@ namespace {
 
 struct Operation {
     Json model;
-    ir::Program meaning;
+    Meaning meaning;
 };
 
 Operation operation(const Spec& spec, const std::vector<catalogue::Function>& functions,

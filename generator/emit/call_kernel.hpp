@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catalogue/operation.hpp"
+#include "emit/operations.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -17,7 +18,7 @@ struct CallParameter {
 };
 struct CallSignature {
     std::vector<CallParameter> outputs, inputs;
-    ir::Program meaning;  // the contract, of numbers as the function has them
+    Meaning meaning;
 };
 
 // How the numbers of a parameter lie: limb by limb, in one piece each, or as one number for all.

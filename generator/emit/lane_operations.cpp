@@ -157,7 +157,7 @@ LaneOperations lane_operations(const Spec& spec, const catalogue::Loops& loops, 
     LaneOperations made;
     for (const Called& it : called(spec, loops)) {
         made.model.push_back(operation(spec, it, loops.library));
-        made.meanings.push_back(meaning(it.routine));
+        made.meanings.push_back({meaning(it.routine), true});
         for (const catalogue::Tile& tile : loops.tiles)
             if (tile.operation == it.name) made.model.back()["tile"] = tile_model(tile, loops.library);
         if (!it.is_in_header) made.conversions.push_back(group_routine(it.routine, loops.library, parts));

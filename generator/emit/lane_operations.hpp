@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catalogue/loops.hpp"
+#include "emit/operations.hpp"
 #include "emit/routine.hpp"
 #include "jinja/value.hpp"
 
@@ -17,7 +18,7 @@ struct LaneOperations {
     // outputs (each with `part`, the type of what a lane has; outputs with `first`, the words before them),
     // arguments of the function, ranges of the inputs.
     Json model = Json::array();
-    std::vector<ir::Program> meanings{};  // as in Operations
+    std::vector<Meaning> meanings{};  // as in Operations
     // Functions that are no operations of the header, as text: they make the modulus object from N, and convert
     // residues.
     std::vector<std::string> conversions;

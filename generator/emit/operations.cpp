@@ -57,7 +57,7 @@ bool is_of_numbers(const ir::Routine& routine) {
     });
 }
 
-Operations from_signatures(const Json& signatures, std::vector<ir::Program> meanings,
+Operations from_signatures(const Json& signatures, std::vector<Meaning> meanings,
                            const std::vector<std::string>& asked) {
     Operations made;
     for (size_t k = 0; k < signatures.size(); ++k) {
@@ -94,18 +94,18 @@ Operations from_signatures(const Json& signatures, std::vector<ir::Program> mean
 
 Operations operations(const Spec& spec, const std::vector<catalogue::Function>& functions,
                       const catalogue::Loops& loops) {
-    std::vector<ir::Program> meanings;
+    std::vector<Meaning> meanings;
     const ModulusText modulus = modulus_text(spec);
     Json signatures = Json::array();
     for (const catalogue::Function& function : functions) {
         if (function.is_part) continue;
         signatures.push_back(signature(function.program, modulus));
-        meanings.push_back(function.program);
+        meanings.push_back({function.program});
     }
     for (const std::string& key : loops.keys) {
         if (!is_of_numbers(loops[key])) continue;
         signatures.push_back(signature(loops[key], modulus));
-        meanings.push_back(meaning(loops[key]));
+        meanings.push_back({meaning(loops[key]), true});
     }
     return from_signatures(signatures, std::move(meanings), spec.ops);
 }

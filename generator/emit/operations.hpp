@@ -16,10 +16,16 @@ namespace limbsmith::emit {
 // for others). A type is called as its function; where several functions are called so, the second output
 // tells them apart: add_carry. What takes nothing but a modulus, or arrays, has no type. requires: functions
 // are catalogue::functions(spec).
+// The inputs, outputs and contract of a function. Those of a loop modulo N speak of residues, where the function has
+// elements; those of a straight-line function speak of its words.
+struct Meaning {
+    ir::Program program;
+    bool is_of_residues = false;
+};
+
 struct Operations {
     Json model = Json::array();
-    // Of each: its inputs, outputs and contract, as the function has them.
-    std::vector<ir::Program> meanings{};
+    std::vector<Meaning> meanings{};  // of each
 };
 Operations operations(const Spec& spec, const std::vector<catalogue::Function>& functions,
                       const catalogue::Loops& loops);
