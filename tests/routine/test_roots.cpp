@@ -81,6 +81,48 @@ TEST_CASE("square roots modulo small powers of primes exist for every square") {
     }
 }
 
+TEST_CASE("square roots modulo 2^k: each of the squares, by brute force") {
+    for (int k = 1; k <= 10; ++k) {
+        for (const Reduction reduction : {Reduction::special, Reduction::barrett}) {
+            CAPTURE(k);
+            const Roots roots("2^" + std::to_string(k), reduction);
+            const unsigned long n = roots.n().get_ui();
+            std::vector<bool> is_square(n);
+            for (unsigned long r = 0; r < n; ++r) is_square[r * r % n] = true;
+            Lines inputs;
+            for (unsigned long a = 0; a < n; ++a) inputs.push_back({mpz_class(a)});
+            const Lines found = roots.run(inputs);
+            for (unsigned long a = 0; a < n; ++a) check_root(roots, found[a], a, is_square[a]);
+        }
+    }
+}
+
+TEST_CASE("square roots modulo long powers of 2: squares have roots, their neighbours have none") {
+    eval::Samples samples(test_seed());
+    for (const int k : {31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1000}) {
+        CAPTURE(k);
+        const Roots roots("2^" + std::to_string(k), Reduction::barrett);
+        Lines inputs{{0}};
+        std::vector<bool> exist{true};
+        const auto add = [&](const mpz_class& a, bool is_square) {
+            inputs.push_back({a % roots.n()});
+            exist.push_back(is_square || inputs.back()[0] == 0);
+        };
+        for (const mpz_class& x : residues(roots.n(), 2, samples)) {
+            const mpz_class odd = x | 1;
+            for (int j = 0; 2 * j < k; j += k < 100 ? 1 : k / 7) {
+                const mpz_class square = odd * odd << (2 * j);
+                add(square, true);
+                add(2 * square, false);
+                if (2 * j + 2 < k) add(3 * square, false);   // 3 modulo 4
+                if (2 * j + 3 <= k) add(5 * square, false);  // 5 modulo 8
+            }
+        }
+        const Lines found = roots.run(inputs);
+        for (size_t i = 0; i < inputs.size(); ++i) check_root(roots, found[i], inputs[i][0], exist[i]);
+    }
+}
+
 TEST_CASE("square roots modulo long powers of primes exist for every square") {
     eval::Samples samples(test_seed());
     for (const auto& [text, base] : std::vector<std::pair<const char*, const char*>>{
@@ -108,9 +150,11 @@ TEST_CASE("square roots modulo long powers of primes exist for every square") {
 }
 
 TEST_CASE("square roots by Lucas sequences and modulo powers of primes have derivations") {
-    for (const char* modulus : {"5*2^55+1", "3^41", "(5*2^55+1)^3", "7^2"}) {
+    for (const char* modulus : {"5*2^55+1", "3^41", "(5*2^55+1)^3", "7^2", "2^100"}) {
         CAPTURE(modulus);
-        const catalogue::Loops loops = catalogue::loops(Roots::of(modulus, Reduction::montgomery));
+        const bool is_odd = parse_modulus(modulus).is_odd();
+        const catalogue::Loops loops =
+            catalogue::loops(Roots::of(modulus, is_odd ? Reduction::montgomery : Reduction::barrett));
         for (const std::string& key : loops.keys) {
             CAPTURE(key);
             CHECK(engine::derive_loop(loops, key, std::nullopt).missing == "");

@@ -42,6 +42,14 @@ struct Root {
 
     Place elem(const char* name) { return builder.local(residues.elem(name)); }
     Place word(const char* name) { return builder.local(ir::word_named(name)); }
+    // x = the residue, or 0 where it is not below N; the word says whether it is.
+    void assign_residue(const Place& x, const Place& residue, const Place& is_below) {
+        builder.call("is_canonical", {residue}, {is_below});
+        builder.loop(with(ir::below("k", 0, residues.limbs()), ir::For::Unroll::free), {}, [&](Place k) {
+            builder.assign(residue.limb(k), residue.limb(k) & (0 - Scalar(is_below)));
+        });
+        builder.call("to_elem", {residue}, {x});
+    }
     Place unit(const char* name) {
         const Place one = elem(name);
         builder.call("one", {}, {one});
@@ -275,11 +283,7 @@ ir::Routine root_of_multiple(const Residues& residues, const PrimePower& power, 
             const Place part = all.elem("part"), back = all.elem("back"), is_whole = all.word("is_whole");
             builder.call("to_plain", {x}, {plain});
             builder.call("quotient_by_square", {plain}, {quotient});
-            builder.call("is_canonical", {quotient}, {is_below});
-            builder.loop(with(ir::below("k", 0, residues.limbs()), ir::For::Unroll::free), {}, [&](Place k) {
-                builder.assign(quotient.limb(k), quotient.limb(k) & (0 - Scalar(is_below)));
-            });
-            builder.call("to_elem", {quotient}, {part});
+            all.assign_residue(part, quotient, is_below);
             builder.call("mul", {part, square_of_p}, {back});
             builder.call("eq", {back, x}, {is_whole});
             builder.call("select", {Scalar(is_whole), part, x}, {x});
@@ -297,6 +301,72 @@ ir::Routine root_of_multiple(const Residues& residues, const PrimePower& power, 
                                              shown(power.base), power.exponent),
                                  "divisions by p^2 while they are exact, then the root of a unit",
                                  fmt::format("{} divisions by p^2", turns));
+}
+
+namespace {
+
+// x = floor(x / 2^count). requires: 0 < count < 32.
+void shift_right(RoutineBuilder& builder, const Place& x, int limbs, int count) {
+    const int last = limbs - 1;
+    if (last > 0)
+        builder.loop(with(ir::below("k", 0, last), ir::For::Unroll::free), {}, [&](Place k) {
+            builder.assign(x.limb(k), x.limb(k) >> count | x.limb(k + 1) << (limb_bits - count));
+        });
+    builder.assign(x.limb(last), x.limb(last) >> count);
+}
+
+}  // namespace
+
+// a = 4^j*u for the largest j. A u that is 1 modulo 8 has a root u*y, y^2 = 1/u: from u*y^2 = 1 modulo 2^n follows
+// u*z^2 = 1 modulo 2^(2n-2) for z = y*(3 - u*y^2)/2. Half of 3 - u*y^2 modulo 2^k is known modulo 2^(k-1), which is enough,
+// as then z^2 is known modulo 2^k.
+ir::Routine root_modulo_power_of_2(const Residues& residues, int k, const std::string& name,
+                                   const ir::Library& library) {
+    Root all(residues, name, library);
+    RoutineBuilder& builder = all.builder;
+    const Place u = all.elem("u"), scale = all.unit("scale"), y = all.unit("y");
+    const Place is_multiple = all.word("is_multiple");
+    const Place other = all.elem("other"), three = all.elem("three");
+    const Place plain = builder.local(residues.plain("residue")), is_below = all.word("is_below");
+    // other = floor(plain / 2^count)
+    const auto shift = [&](int count) {
+        shift_right(builder, plain, residues.limbs(), count);
+        all.assign_residue(other, plain, is_below);
+    };
+    builder.copy(u, all.a);
+    if (k > 2)
+        builder.loop(ir::below("i", 0, (k - 1) / 2), counts("i"), [&](Place) {
+            builder.call("to_plain", {u}, {plain});
+            builder.assign(is_multiple, 1 - less(0, plain.limb(0) & 3));
+            shift(2);
+            builder.call("select", {Scalar(is_multiple), other, u}, {u});
+            builder.call("add", {scale, scale}, {other});
+            builder.call("select", {Scalar(is_multiple), other, scale}, {scale});
+        });
+    int turns = 0;
+    for (long known = 3; known < k; known = 2 * known - 2) ++turns;
+    if (turns > 0) {
+        residues.assign_elem(builder, three, 3);
+        builder.loop(ir::below("turn", 0, turns), counts("turn"), [&](Place) {
+            builder.call("sqr", {y}, {other});
+            builder.call("mul", {other, u}, {other});
+            builder.call("sub", {three, other}, {other});
+            builder.call("to_plain", {other}, {plain});
+            shift(1);
+            builder.call("mul", {y, other}, {y});
+        });
+    }
+    const Place r = all.elem("r");
+    builder.call("mul", {u, y}, {r});
+    builder.call("mul", {r, scale}, {r});
+    return std::move(all).finish(
+        r,
+        fmt::format("r with r^2 = a: 2^j times a root of a/4^j that is 1 modulo 4, for the largest j that "
+                    "has an integer a/4^j; exists = 1. Where a is no square: exists = 0 and the result is 0. "
+                    "N = 2^{}. No branch.",
+                    k),
+        "Newton's method for 1/sqrt(a) in 2-adic numbers",
+        fmt::format("{} shifts, {} turns", (k - 1) / 2, turns));
 }
 
 ir::Routine legendre(const Residues& residues, const ir::Library& library) {

@@ -29,6 +29,11 @@ ir::Routine root_of_multiple(const Residues& residues, const PrimePower& power, 
                              const std::string& of_unit, const ir::Library& library);
 ir::Program quotient_by_square(const Residues& residues, const PrimePower& power, const Product& product);
 
+// Modulo 2^k, for every a; calls add, sub, mul, sqr, eq, select, one, to_plain, to_elem, is_canonical.
+// requires: one lane.
+ir::Routine root_modulo_power_of_2(const Residues& residues, int k, const std::string& name,
+                                   const ir::Library& library);
+
 // a^((N-1)/2) as 0, 1 or -1; calls mul, sqr, eq, is_zero, one. requires: N is an odd prime.
 ir::Routine legendre(const Residues& residues, const ir::Library& library);
 
