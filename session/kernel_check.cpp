@@ -68,7 +68,15 @@ constexpr uint8_t poison = 0xA5;
 std::string difference(const Kernel& kernel, const Spec& spec, const std::string& operation,
                        const Places& places, const runtime::Device& device) {
     const emit::CallSignature signature = emit::call_signature(spec, catalogue::functions(spec), operation);
-    const auto& [meaning, is_of_residues] = signature.meaning;
+    // What joins conversions and a function over lanes has no contract of its own, but that of the batch.
+    const bool has_contract = signature.meaning.program.contract.left != nullptr;
+    const ir::Program meaning = has_contract
+                                    ? signature.meaning.program
+                                    : catalogue::meaning(catalogue::operation(spec, operation), spec);
+    const bool is_of_residues = signature.meaning.is_of_residues;
+    if (meaning.inputs.size() != places.inputs.size() || meaning.outputs.size() != places.outputs.size())
+        throw runtime::Error(operation +
+                             " has no contract for arrays, so it cannot be checked on this device");
     // An elem x stands for the residue x/F.
     const mpz_class n = is_of_residues && spec.is_modular() ? spec.modulus->n() : mpz_class(0);
     const mpz_class factor = n != 0 ? spec.form_factor() : mpz_class(1);

@@ -103,7 +103,7 @@ void compute(const PoolOptions& options) {
     parse_lanes(options.map);
     // looks for the GPU meanwhile, if one is asked for
     auto engine = std::async(std::launch::async, [&] { return engine_for(options); });
-    const std::string content = runtime::read_file(options.file),
+    const std::string content = runtime::read_text_file(options.file),
                       name = options.file == "-" ? "standard input" : options.file;
     runtime::require_text(content, name);
     const PoolFile file = read(name, content, options.only);

@@ -159,7 +159,7 @@ std::string flaw_of_results(const Json& results) {
 
 // The results in the file. Throws InputError if it does not hold results.
 Json read_results(const std::string& path) {
-    const std::string text = runtime::read_file(path);
+    const std::string text = runtime::read_text_file(path);
     const auto refuse = [&](const std::string& why) {
         return runtime::InputError(
             fmt::format("{}: {}; `limbsmith bench --json -o FILE` writes what this reads", path, why));

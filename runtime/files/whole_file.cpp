@@ -17,12 +17,22 @@ namespace limbsmith::runtime {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
+namespace {
+
+std::string read_all(const fs::path& path, bool is_text) {
     InputFile file(path);
     std::string content, buffer(1 << 18, '\0');
-    while (const size_t got = file.read(buffer)) content.append(buffer, 0, got);
+    while (const size_t got = file.read(buffer)) {
+        content.append(buffer, 0, got);
+        if (is_text && std::string_view(buffer).substr(0, got).find('\0') != std::string_view::npos) break;
+    }
     return content;
 }
+
+}  // namespace
+
+std::string read_file(const fs::path& path) { return read_all(path, false); }
+std::string read_text_file(const fs::path& path) { return read_all(path, true); }
 
 // An open file that is closed on destruction; a temporary one is removed unless kept. Messages call it `name`.
 class PendingFile::Open {

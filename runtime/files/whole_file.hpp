@@ -15,6 +15,8 @@ namespace limbsmith::runtime {
 
 // The content of a file, or of standard input for `-`. Throws InputError if it cannot be read.
 std::string read_file(const std::filesystem::path& path);
+// The same of a text, which has no byte 0: nothing is read beyond the block with the first one, so that /dev/zero ends.
+std::string read_text_file(const std::filesystem::path& path);
 
 // A file that appears, or replaces another one, only when its content is complete. The constructor tests the
 // place, so that an unwritable one is reported before any work is done; the content goes to a temporary file beside

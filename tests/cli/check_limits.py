@@ -147,12 +147,20 @@ def check_blocks(program, folder):
         fail(f"different lengths: exit code {code}, {said!r}, {folder.outputs()}")
 
 
+def check_endless(program, folder):
+    """A file without end and without lines is no text: it is refused before it fills memory."""
+    for arguments in (["pool", "/dev/zero"], ["report", "/dev/zero", "-o", "out"]):
+        said, code = folder.run(program, arguments, (resource.RLIMIT_AS, 300 * MIB))
+        if code != 2 or "out of memory" in said:
+            fail(f"{arguments}: exit code {code}, {said[:300]!r}")
+
+
 def main():
     folder = Folder()
     with folder:
         folder.write("a.txt", "".join(f"{pow(3, k + 1000, 2**131 - 1)}\n" for k in range(20000)))
         folder.write("pool.txt", "a = 3**(2**19)\nb = a*a\nc = b - a + 5**(10**5)\nd = c % 7\n")
-        for check in (check_memory, check_file_limit, check_signals, check_pipe, check_layouts, check_blocks):
+        for check in (check_memory, check_file_limit, check_signals, check_pipe, check_layouts, check_blocks, check_endless):
             check(sys.argv[1], folder)
     print("all limits are met in order")
 
