@@ -79,7 +79,7 @@ class LaneCalls : public Measurement {
 
   private:
     static constexpr uint32_t block = 64, sets = 64;
-    // Of one launch, one after the other: what a call costs, not what make_modulus does.
+    // The calls of one launch, one after the other. So many show the cost of a call, not that of make_modulus.
     static constexpr uint32_t calls = 1024;
     // Blocks a multiprocessor: whole rounds of the 4, 6 or 8 that the registers leave room for.
     static constexpr uint64_t multiple = 24;

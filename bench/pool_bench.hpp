@@ -1,4 +1,4 @@
-// What the measurements of pools share: the engine, and the task that is at work, with GMP's results.
+// The measurements of pools share the engine, and the task that is at work, with GMP's results.
 #pragma once
 
 #include <functional>

@@ -12,7 +12,7 @@ class PoolDraw {
   public:
     explicit PoolDraw(uint64_t seed) : words_(seed), numbers_(gmp_randinit_mt) { numbers_.seed(words_()); }
 
-    // Of exactly so many words, with either sign; every sixteenth has all bits set, so that carries go far.
+    // A number of exactly so many words, with either sign. Every sixteenth has all bits set, so that carries go far.
     // requires: words > 0
     mpz_class integer(uint32_t words) {
         mpz_class value;

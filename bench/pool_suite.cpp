@@ -15,7 +15,8 @@ constexpr uint32_t longest_mean = 512;  // words
 constexpr double most_words = 1.3e8;    // of the operands on one side, so that products have at most 1 GiB
 constexpr uint32_t counts_of_equal[] = {1024, 8192, 100'000};  // where lengths are equal as well
 
-// Beside auto. Of sums groups of 4 threads have no kernel; of the largest tasks every second has all, which take long.
+// The mappings beside auto. Sums have no kernel for groups of 4 threads. Only every second of the largest tasks has all,
+// since they take long.
 std::vector<uint32_t> lanes_of(const PoolTask& task) {
     const bool is_power_of_4 = std::bit_width(static_cast<uint32_t>(task.lengths.mean)) % 2 == 1;
     if (task.rational || (task.count == most_computations && !is_power_of_4)) return {};

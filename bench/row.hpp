@@ -46,7 +46,7 @@ struct Row {
     static Row median_of(std::vector<Row> rows);
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }
-    // What is measured, without figures.
+    // The row as it is planned, without figures.
     Json plan() const;
     // Raises each limit to the rate that this row shows, by at most 5 % above the highest probe.
     void raise(Rooflines& rooflines, const Rooflines& probed) const;

@@ -47,7 +47,7 @@ bool is_chain(const ir::Program& meaning, const Spec& spec) {
            (meaning.outputs.size() == 1 && meaning.outputs[0].representation == repr::plain);
 }
 
-// What the function computes: its program, or of a loop its meaning; nothing of a loop over many numbers.
+// The function as a program: its own, or the meaning of a loop; a loop over many numbers has none.
 std::optional<catalogue::Function> measured(const catalogue::Operation& operation, const Spec& spec) {
     if (spec.is_runtime()) return std::nullopt;
     if (!operation.is_loop()) return std::move(catalogue::functions(operation, spec)[0]);

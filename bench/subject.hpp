@@ -26,8 +26,8 @@ struct Subject {
     double rows = 0;                    // products by rows, if the function is one product
     std::function<std::string()> text;  // makes the header, with the namespace `subject`
     bool is_portable = false;           // its portable C++ is compiled for the GPU instead of PTX
-    // Of batches of numbers as users have them, each with a modulus of its own or over several threads: what makes
-    // the kernels that `limbsmith run` uses, the name of the kernel, and the threads of a block.
+    // For batches of numbers as users have them, each with a modulus of its own or over several threads: it makes the
+    // kernels that `limbsmith run` uses; the name of the kernel, and the threads of a block.
     std::function<std::string()> batch_kernels{};
     std::string batch_kernel{};
     uint32_t batch_block = 0;
@@ -36,12 +36,12 @@ struct Subject {
     std::string title{};           // in place of the operation, in results
     std::optional<Fused> fused{};  // of the operation expr
     int divisor_bits = 0;          // of a division, the length of its second operand; 0: as long as the first
-    // Of numbers without a program: GMP's results a second in so many seconds, and the cores that it takes.
+    // For numbers without a program: GMP's results a second, measured in so many seconds, and the cores that it takes.
     std::function<double(double seconds)> gmp{};
     unsigned gmp_cores = 0;
     // The same of our own code on the host, if it is measured beside GMP; 0 where there is no compiler.
     std::function<double(double seconds)> host_code{};
-    // Of computations of a pool: how many, and the lengths of their operands in words.
+    // For a pool: how many computations, and the lengths of their operands in words.
     uint64_t count = 0;
     double mean_words = 0, deviation_words = 0;
 

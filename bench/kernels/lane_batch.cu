@@ -38,7 +38,7 @@ extern "C" __global__ void fill(uint32_t* in, const uint32_t* sets, uint32_t tup
     copy_all(t, sets + size_t(tuple_of(t, tuples)) * operand_words, OPERANDS);
 }
 
-// What a thread does: its part of a number, or of a tile.
+// A thread computes its part of a number, or of a tile.
 template <class Op, class Out, class... In>
 __device__ __forceinline__ void compute_part(index64 numbers, const Out& out, const In&... in) {
     if constexpr (limbsmith::detail::has_tile<Op>) {
