@@ -1,4 +1,4 @@
-// What the small examples share: their arguments, and lines on stderr that say what they are doing.
+// The small examples share their arguments, and lines on stderr that say how far they are.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What the program is doing, and how long each phase of it took.
+// The phases of the program, and how long each took.
 #pragma once
 
 #include <chrono>

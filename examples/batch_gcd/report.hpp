@@ -1,4 +1,4 @@
-// What was found, as text and as JSON.
+// The factors that were found, as text and as JSON.
 #pragma once
 
 #include <optional>

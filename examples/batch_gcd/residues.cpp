@@ -68,8 +68,8 @@ Number Residues::refined(size_t k, Number power, uint64_t from, uint64_t to) {
     return next;
 }
 
-// Of x/M, the leading bits of x give at most 1/2 too little, rounding less than 1 too little, and the reciprocal at
-// most 2^-30 too little or too much.
+// The leading bits of x make the quotient x/M at most 1/2 too small, rounding makes it less than 1 too small, and the
+// reciprocal at most 2^-30 too small or too large.
 Number Residues::residue(Number x, size_t k) {
     Pool& pool = steps_.pool;
     const Number leading = pool.shr(x, steps_.constant(length_ - 3));

@@ -32,7 +32,7 @@ class Trees {
     const std::vector<Tree>& trees_;
     Phases& phases_;
     std::vector<ProductTree> products_;
-    // Of the nodes of each tree at some depth: fractions, then remainders.
+    // The values of the nodes of each tree at one depth: fractions, then remainders.
     std::vector<std::vector<Number>> values_;
     std::vector<Number> gcds_;
 };

@@ -11,7 +11,7 @@
 namespace exact_solve {
 namespace {
 
-// What FLINT keeps for a thread is freed when the thread ends.
+// Memory that FLINT keeps for a thread is freed when the thread ends.
 struct Cleanup {
     ~Cleanup() { flint_cleanup(); }
     void arm() const {}

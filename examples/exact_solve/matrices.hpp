@@ -35,7 +35,7 @@ System make_system(Kind kind, size_t size, unsigned bits, gmp_randclass& random)
 // Every second one has random integers, the others the other kinds in turn.
 std::vector<System> mixed_systems(size_t count, size_t size, unsigned bits, gmp_randclass& random);
 
-// Of Hilbert's matrix: the inverse of a product of binomial coefficients (D. Hilbert, 1894).
+// The determinant of Hilbert's matrix is the inverse of a product of binomial coefficients (D. Hilbert, 1894).
 mpq_class hilbert_determinant(size_t size);
 
 // One row a line, of rationals as pool::rational reads them, with blanks between them; # begins a comment. `name` is

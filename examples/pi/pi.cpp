@@ -43,7 +43,7 @@ struct Range {
     mpz_class p = 1, q = 1, t = 0;
 };
 
-// Of the terms first ... last - 1; t has the sign of -p(first).
+// Sums up the terms first ... last - 1; t has the sign of -p(first).
 Range split(uint32_t first, uint32_t last) {
     if (last - first == 1) {
         const mpz_class k = first;

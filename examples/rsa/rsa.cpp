@@ -78,7 +78,7 @@ mpz padded(const known_answer& known) {
 }
 
 // Known signatures, and for each key numbers that are none: 0, 1, n - 1, n - s, 2s mod n, and s with its lowest or
-// highest bit flipped. What such a number would sign is what GMP says, and is not the message.
+// highest bit flipped. GMP says what such a number would sign; it is not the message.
 size_t wrong_known_answers() {
     std::vector<mpz> n, s, wanted;
     size_t wrong = 0;
