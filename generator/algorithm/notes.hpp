@@ -23,7 +23,7 @@ ir::NoteSum highest(const Limbs& limbs, int from);
 // 2^(32·words)
 mpz_class weight_of(int words);
 
-// What was appended last makes held = value, modulo 2^bits unless bits is 0.
+// The last instruction makes held = value, modulo 2^bits unless bits is 0.
 void note(ir::Builder& builder, ir::NoteSum held, ir::NoteSum value, int bits = 0);
 
 }  // namespace limbsmith::algorithm

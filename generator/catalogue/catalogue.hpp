@@ -25,7 +25,7 @@ std::vector<std::string> all(const Spec& spec);
 // `add,mul` or `all` or `all,mul_add4` in the order of headers, none twice. Throws usage_error for an unknown
 // name, unsupported for an operation that this arithmetic does not have, or a loop as a macro.
 std::vector<std::string> parse_operations(std::string_view list, const Spec& spec);
-// Of a width or modulo a number, with all operations.
+// The same spec with all operations of its width or modulus.
 Spec with_all(Spec spec);
 
 // The operations of a header: what was asked for, what belongs to every header, and all that these call.
@@ -38,8 +38,8 @@ std::vector<Function> functions(const Spec& spec);
 // The first function of the operation.
 ir::Program program(const Spec& spec, std::string_view name);
 
-// What a batch of the operation computes: operands, results and contract, for numbers as users see them. A
-// straight-line operation without a meaning of its own has its body. Of a modulus given at run time the batch
+// The meaning of a batch of the operation: operands, results and contract, for numbers as users see them. A
+// straight-line operation without a meaning of its own has its body. For a modulus given at run time the batch
 // has N alone, as the input n.
 ir::Program meaning(const Operation& operation, const Spec& spec);
 

@@ -19,7 +19,7 @@ class Computation {
     Computation(const Spec& spec, std::string_view name);
     ~Computation();
 
-    // What it computes: meaning(operation, spec).
+    // Its meaning: meaning(operation, spec).
     const ir::Program& meaning() const;
 
     // Numbers [first, last) of the operands' columns into `result`, limb-major for `result_count` numbers.

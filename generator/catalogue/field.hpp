@@ -1,5 +1,5 @@
-// What the operations modulo N share: how their programs are built, what they mean for residues, and where
-// their algorithms are written down.
+// The operations modulo N share the way in which programs are built, their meaning for residues, and the sources of
+// their algorithms.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@
 
 namespace limbsmith::catalogue {
 
-// What a program multiplies before it reduces.
+// The product that a program makes before it reduces.
 enum class Product { none, product, square, sum };
 
 // A program that does not depend on how single products are made.

@@ -44,7 +44,7 @@ std::vector<ir::Program> leaves(const Spec& spec) {
     return all;
 }
 
-// What functions modulo a known number read.
+// Adds the constants that functions modulo a known number read.
 void add_constants(const Spec& spec, Loops& all) {
     namespace group = algorithm::group;
     for (auto* build : {group::modulus_limbs, group::r2_limbs, group::one})

@@ -31,10 +31,10 @@ Loops in_one_thread(const Loops& loops);
 
 // The key of the routine that a batch of the operation runs.
 std::string lane_batch(const Operation& operation);
-// What batches of a routine of the library call: the routine; modulo N, one that takes and gives residues, with N
+// The routine that batches of a routine of the library call: itself; modulo N, one that takes and gives residues, with N
 // as an operand where it is given at run time.
 ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const ir::Library& library);
-// What it computes, for numbers of all limbs. requires: no modulus.
+// Its meaning for numbers of all limbs. requires: no modulus.
 ir::Program lane_meaning(const Operation& operation, const Spec& spec);
 
 // An operation over lanes that needs these others: its routine is built from the residues and the library.

@@ -11,7 +11,7 @@
 
 namespace limbsmith::catalogue {
 
-// What computes a tile of numbers, each in one piece (algorithm/quadratic).
+// A routine that computes a tile of numbers, each in one piece (algorithm/quadratic).
 struct Tile {
     std::string operation;
     algorithm::quadratic::Shape shape;

@@ -54,7 +54,7 @@ struct Operation {
     std::string_view summary;
     // The straight-line functions, or the parts of a loop, before the passes. requires: why_not(spec) is empty.
     Of<std::vector<Function>> functions = [](const Spec&) { return std::vector<Function>{}; };
-    // What a batch computes. Empty if that is the contract of the first function. Loops have one, and so do
+    // The meaning of a batch. Empty if that is the contract of the first function. Loops have one, and so do
     // operations modulo N: it speaks of residues, their functions of elements. The program's body may be empty.
     Of<ir::Program> meaning{};
     // Other operations that the code calls.
@@ -69,20 +69,20 @@ struct Operation {
     std::function<std::vector<std::string>(const Spec& spec, ir::Library&)> loops{};
     std::string_view batch_loop{};  // the key of the loop that a batch runs
     bool is_of_many = false;        // that loop takes as many numbers as the caller has
-    // What the limbs of its numbers stand for: numbers below 2^bits; those of ceil(bits/32) limbs in two's complement; or
+    // The numbers for which its limbs stand: those below 2^bits; those of ceil(bits/32) limbs in two's complement; or
     // either, since it computes the same limbs for both.
     enum class Signs { none, twos_complement, either };
     Signs signs = Signs::none;
     // The second result of a batch is the top word of the first.
     bool has_exact_sum = false;
     bool is_on_request = false;  // `all` leaves it out
-    // What its proof depends on. `products`: the reduction of products. `constants`: with Montgomery reduction, a
+    // The reduction on which its proof depends. `products`: the reduction of products. `constants`: with Montgomery reduction, a
     // constant that depends on N, so that each N needs a proof of its own.
     enum class Reduces { nothing, products, constants };
     Reduces reduces = Reduces::nothing;
     // The number of products of limbs in multiplication by rows, without the reduction.
     Of<double> limb_products = [](const Spec&) { return 0.0; };
-    // Of a loop: its method, and its cost over all turns; no cost if it depends on the operands.
+    // The method of a loop, and its cost over all turns; it has no cost if that depends on the operands.
     Of<std::string> method = [](const Spec&) { return std::string(); };
     Of<std::optional<plan::Cost>> loop_cost = [](const Spec&) { return std::nullopt; };
     // The same over the lanes of a group (lanes.hpp): it adds its routines to a library that has the leaves and
@@ -92,7 +92,7 @@ struct Operation {
         std::function<std::vector<std::string>(const Spec&, ir::Library&)> routines{};
         std::vector<std::string_view> parts{};  // routines that are not for users
         std::string_view batch{};  // the key of the routine that a batch runs, if it is not that of one lane
-        // What it computes as an expression, if tiles of whole numbers in memory can, where plan::tile_shape has a
+        // Its meaning as an expression, if tiles of whole numbers in memory can, where plan::tile_shape has a
         // shape.
         Of<Fused> tile{};
     };

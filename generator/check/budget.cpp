@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t slice = 1 << 20;
 
-// What the process has, in bytes; 0 where the system does not say.
+// The memory of the process, in bytes; 0 where the system does not say.
 uint64_t memory_in_use() {
     uint64_t all = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> all >> resident;

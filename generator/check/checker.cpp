@@ -49,7 +49,7 @@ class Checker {
         }
     }
 
-    // What a routine says so far.
+    // Facts that a routine states so far.
     void learn(const Facts& facts) { facts_.insert(facts_.end(), facts.begin(), facts.end()); }
     // Does as is said, and forgets what comes of it.
     void forget(const std::function<void()>& work) {
@@ -142,7 +142,7 @@ class Checker {
                               {Fact::Kind::nonnegative, Polynomial(rule.divisor) - 1 - rest}});
     }
 
-    // What a case shows beside the goal is forgotten.
+    // Facts that a case shows beside the goal are forgotten.
     void apply(const Cases& rule) {
         require_known(rule.split);
         require_known(rule.goal.polynomial);

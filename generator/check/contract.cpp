@@ -1,4 +1,4 @@
-// What the contract gives and asks; docs/proofs.md says in which order.
+// Facts and goals of the contract; docs/proofs.md states their order.
 #include <algorithm>
 #include <set>
 

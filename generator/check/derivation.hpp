@@ -85,7 +85,7 @@ struct Cases {
 struct Bits {
     Id least, most;
 };
-// What two numbers have in common, by their bits: value = the sum of 2^i·b_i·c_i. Each number is a sum of
+// The common bits of two numbers: value = the sum of 2^i·b_i·c_i. Each number is a sum of
 // 2^i·b_i, as a zero says, and the bits are facts b_i >= 0 and 1 - b_i >= 0.
 struct CommonBits {
     struct Number {
@@ -115,19 +115,19 @@ struct Fermat {
     mpz_class prime;
     Polynomial base;
 };
-// What a lemma shows, with values for its variables, from facts that are what it is given.
+// The facts that a lemma shows, with values for its variables, from the facts that it is given.
 struct Apply {
     size_t lemma;
     std::vector<Polynomial> values;
     std::vector<Id> facts;
 };
 
-// What two numbers have in common, above and below a power of two.
+// The common bits of two numbers, above and below a power of two.
 struct Split {
     Variable value;
     Polynomial power;
 };
-// What is so after every run of divsteps. Facts: f is odd; limit - f, limit + f, limit - g, limit + g from 0.
+// Holds after every run of divsteps. Facts: f is odd; limit - f, limit + f, limit - g, limit + g from 0.
 struct Run {
     Variable run;
     Id odd;
@@ -152,7 +152,7 @@ struct Step {
         rule;
 };
 
-// What is shown of `variables` integers, of which the given facts hold.
+// A statement on `variables` integers, of which the given facts hold.
 struct Lemma {
     std::string name;
     Variable variables = 0;

@@ -1,8 +1,8 @@
-// What expressions mean, for contracts of programs and for routines: polynomials, and facts of the values that they
+// The meaning of expressions, for contracts of programs and for routines: polynomials, and facts of the values that they
 // introduce.
 //
-// Promises: every fact holds for all values of the names; docs/proofs.md has the table. What a name stands for is for
-// those to say who know it (meaning, walk).
+// Promises: every fact holds for all values of the names; docs/proofs.md has the table. The callers know the
+// values of names (meaning, walk).
 #pragma once
 
 #include <functional>
@@ -35,7 +35,7 @@ class Expressions {
     virtual Polynomial entry(const std::string&, const Polynomial&) {
         throw Unsupported("an expression has entries of arrays");
     }
-    // What is not negative, too, where the value is at most `most` by a bound without at_least.
+    // Another polynomial that is not negative, where the value is at most `most` by a bound without at_least.
     virtual std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
                                                 const Polynomial& most) = 0;
     // The bits that both sides have in common, if they are known word by word.
@@ -46,7 +46,7 @@ class Expressions {
     virtual void require_natural(const Polynomial& exponent) = 0;
 
     Polynomial translate(const ir::Expr& expr);
-    // What is given of the number, or asked. Appends to `facts` all but what new values state.
+    // Appends to `facts` the facts or goals of a bound, but those that new values state.
     void add_bound(const ir::Bound& bound, bool is_goal, Facts& facts);
 
     Polynomial fresh() { return variables_.fresh(); }
@@ -62,7 +62,7 @@ class Expressions {
         Polynomial quotient, rest;
     };
     Division divide(const Polynomial& x, const Polynomial& m);
-    // What the operation makes of x and y: in a program always anew.
+    // The result of the operation on x and y: in a program always a new one.
     virtual Division once(char operation, const Polynomial& x, const Polynomial& y,
                           const std::function<Division()>& make);
 

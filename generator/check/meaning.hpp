@@ -1,4 +1,4 @@
-// What a program says about its values: the table of instructions, and the contract.
+// The facts on the values of a program: the table of instructions, and the contract.
 //
 // Promises: every fact holds for every run of the program that satisfies the precondition. Each value is an
 // integer variable: words, flags, and hidden values, which an instruction drops (a carry, half of a product)
@@ -20,11 +20,11 @@ class Meaning : public Expressions {
     // requires: no variable is there yet. Throws Unsupported.
     Meaning(const ir::Program& program, int word_bits, Variables& variables);
 
-    // Of each instruction: its equation first, then the ranges of its values.
+    // The facts of each instruction: its equation first, then the ranges of its values.
     const std::vector<Facts>& instructions() const { return instructions_; }
     // The ranges of input words, the preconditions, and what defines the values that the contract names.
     const Facts& contract() const { return contract_; }
-    // What has to be shown: the relation, then the ranges of the outputs.
+    // The goals: the relation, then the ranges of the outputs.
     const Facts& goals() const { return goals_; }
 
     // Variables: words and flags by their ids, then hidden ones.

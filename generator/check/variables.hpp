@@ -1,6 +1,6 @@
 // The variables of a derivation: which there are, and what some of them are beside what facts say.
 //
-// Promises: one owner for all of it. What is made while a Scope lives is forgotten at its end, whoever made it; a number
+// Promises: one owner for all of it. All that is made while a Scope lives is forgotten at its end, whoever made it; a number
 // is never used again.
 #pragma once
 
@@ -13,23 +13,23 @@
 
 namespace limbsmith::check {
 
-// Of powers: their exponents, which are at least 0, or their bases.
+// The exponents of powers, which are at least 0, and their bases.
 using Exponents = std::map<Variable, Polynomial>;
 using Bases = std::map<Variable, Polynomial>;
-// Of what two numbers have in common: the numbers.
+// The two numbers whose common bits a value is.
 using Common = std::map<Variable, std::pair<Polynomial, Polynomial>>;
-// Of the first of the values eta, f, g that so many divsteps make of (-1, f, g).
+// A run: the values eta, f, g after so many divsteps from (-1, f, g). It is named by the first of them.
 struct DivstepRun {
     Polynomial count, f, g;
 };
 using Runs = std::map<Variable, DivstepRun>;
-// Of the first of the values u, v, q, r, eta after so many divsteps from (eta, f, g).
+// A matrix: the values u, v, q, r, eta after so many divsteps from (eta, f, g). It is named by the first of them.
 struct DivstepMatrix {
     uint64_t count;
     Polynomial eta, f, g;
 };
 using Matrices = std::map<Variable, DivstepMatrix>;
-// Of values that arrays have: which function from indices to values, and the index.
+// An entry of an array: a function from indices to values, and the index.
 struct EntryOf {
     size_t function;
     Polynomial index;

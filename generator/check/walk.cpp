@@ -117,7 +117,7 @@ Expressions::Division Walk::once(char operation, const Polynomial& x, const Poly
     return state_.made.emplace(key, make()).first->second;
 }
 
-// What is made, learned and written within it is forgotten.
+// All values, facts and writes within it are forgotten.
 void Walk::branch(const Then& walk) {
     flush();
     Budget::spend(32 * (state_.values.size() + state_.made.size()));

@@ -2,7 +2,7 @@
 //
 // Promises: if whoever is asked shows every goal from the facts that came before it, the routine meets its contract for
 // every input that the contract allows, and its loops end. docs/proofs.md says which facts and goals come in which
-// order, and why. What is called is known by its contract alone.
+// order, and why. A callee is known by its contract alone.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace limbsmith::check {
 
-// What a caller sees of a program or a routine.
+// The part of a program or a routine that its callers see.
 struct Interface {
     struct Parameter {
         std::string name;
@@ -37,7 +37,7 @@ using Callees = std::map<std::string, Interface>;
 
 class Walk : public Expressions {
   public:
-    // Who shows the goals. What a branch learns is forgotten after it.
+    // Who shows the goals. Facts of a branch are forgotten after it.
     class Prover {
       public:
         virtual ~Prover() = default;
@@ -55,7 +55,7 @@ class Walk : public Expressions {
   private:
     using Kind = ir::Variable::Kind;
 
-    // What a name stands for.
+    // The value of a name.
     struct Named {
         Polynomial value;
         bool is_signed = false;  // without at_least, a bound limits its magnitude
@@ -72,7 +72,7 @@ class Walk : public Expressions {
         std::vector<Write> writes{};
     };
     using Values = std::map<int, Value>;  // by variables
-    // What holds of a function for each index of a range, with the values that other names had when it was learned.
+    // A statement on a function for each index of a range, with the values that other names had when it was learned.
     struct Property {
         ir::Relation relation;
         Values values;
@@ -90,7 +90,7 @@ class Walk : public Expressions {
     struct Residue {
         Polynomial number, factor, modulus, residue;
     };
-    // A block on the way, and the next of its statements. Of a loop that is gone through turn by turn: where its
+    // A block on the way, and the next of its statements. For a loop that is gone through turn by turn: where its
     // counter is, and where it ends.
     struct Frame {
         const ir::Block* block;
@@ -110,7 +110,7 @@ class Walk : public Expressions {
         std::vector<Frame> frames{};
         Then end{};       // what comes after the last frame
         size_t open = 0;  // branches
-        // Of what is called: its contract speaks of these.
+        // The names of the callee, of which its contract speaks.
         const std::map<std::string, Named>* callee_names = nullptr;
         bool is_contract = true;  // which names parameters alone
         // In a relation for each entry: the name of the index, and its value.
@@ -147,7 +147,7 @@ class Walk : public Expressions {
     void branch(const Then& walk);
 
     // Numbers.
-    // The facts that a value of this kind has, in so many words. Of a number in signed digits nothing is known.
+    // The facts that a value of this kind has, in so many words. Nothing is known of a number in signed digits.
     void learn_kind(const Polynomial& value, Kind kind, const ir::Representation& form, int count);
     void learn_kind(const Polynomial& value, int id);
     Value any(int id);
@@ -214,7 +214,7 @@ class Walk : public Expressions {
     void run(const ir::Call& it);
     void run(const ir::If& it);
     void run(const ir::For& it);
-    // What the variables of steps are before the first turn.
+    // The values of the variables of steps before the first turn.
     using Start = std::vector<Polynomial>;
     Start start(const ir::Invariant& invariant);
     void assume(const ir::Invariant& invariant, const Start& start);

@@ -29,7 +29,7 @@ Polynomial Walk::value_of(size_t function, int id, const Polynomial& index) {
     return reads()[at].number;
 }
 
-// What was written last at the index, else the function.
+// The number that was written last at the index, else the function.
 Walk::Entry Walk::entry(int id, const Polynomial& index, bool is_named) {
     const auto entry = [&](const Polynomial& number) {
         return Entry{number, is_named && is_element(id) ? residue(number, factor_, modulus_) : number};

@@ -218,7 +218,7 @@ Polynomial Walk::low(const Polynomial& value, const mpz_class& size) {
     return rest;
 }
 
-// What two words have in common.
+// The common bits of two words.
 Polynomial Walk::common_of(const Polynomial& x, const Polynomial& y) {
     for (const auto& [mask, other] : {std::pair{y, x}, std::pair{x, y}})
         if (mask.is_constant() && is_size(mask.constant() + 1)) return low(other, mask.constant() + 1);

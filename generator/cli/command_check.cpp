@@ -167,7 +167,7 @@ class ResultLines {
     ResultReader reader_;
 };
 
-// What is written where all lines are right. `seconds`: of GMP.
+// The report where all lines are right. `seconds`: of GMP.
 class Agreement {
   public:
     explicit Agreement(const CheckOptions& options) : options_(options) {

@@ -41,7 +41,7 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-// What `print` returns; it tells the share of the proofs that is done.
+// Returns the text of `print`, which tells the share of the proofs that is done.
 std::string with_progress(const std::function<std::string(const std::function<void(double)>&)>& print) {
     Progress progress("proving");
     return print([&](double share) { progress.report(share); });

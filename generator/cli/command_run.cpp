@@ -31,7 +31,7 @@ struct RunOptions {
     std::vector<std::string> operands;
 };
 
-// What was computed, over all blocks.
+// The sums over all blocks.
 struct Total {
     size_t count = 0;
     double seconds = 0;
@@ -73,7 +73,7 @@ class BatchRun {
 
     const Task& task() const { return batch_.task; }
     void compile() { executor_.compile(batch_.task); }
-    // The results of the next lines; nullopt after the last ones. Of no lines there is one block.
+    // The results of the next lines; nullopt after the last ones. If there are no lines, there is one block.
     std::optional<Execution> next(Progress& progress) {
         double before = 0;
         if (std::exchange(is_begun_, true)) {

@@ -63,7 +63,7 @@ std::string reason(const Verification& function) {
     return function.is_wrong() ? function.trial.wrong : function.proof.reason;
 }
 
-// The programs of kernels on numbers of any length. What joins them is tested, not proved.
+// The programs of kernels on numbers of any length. The kernels that join them are tested, not proved.
 Report report(const catalogue::DeviceKernels& kernels, const Tests& by) {
     const std::vector<catalogue::Function> functions = catalogue::functions(kernels);
     engine::ProofCache proofs(engine::cache_folder());

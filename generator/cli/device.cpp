@@ -25,7 +25,7 @@ Means parse_means(const std::string& text) {
 
 namespace {
 
-// What LIMBSMITH_DEVICE says for `auto`. A GPU that it names has to be there.
+// The place that LIMBSMITH_DEVICE names for `auto`. A GPU that it names has to be there.
 place place_of_environment() {
     const char* value = std::getenv("LIMBSMITH_DEVICE");
     if (!value || !*value) return place::automatic;

@@ -15,7 +15,7 @@ inline constexpr const char* device_help =
 // Throws usage_error.
 place parse_device(const std::string& text);
 
-// What computes a batch: a GPU, or on the host the interpreter of the generated code or GMP.
+// The means to compute a batch: a GPU, or on the host the interpreter of the generated code or GMP.
 struct Means {
     place where = place::automatic;
     bool interprets = false;  // the interpreter is asked for, however long it takes

@@ -38,7 +38,7 @@ class GridRun {
 
     // To be called first, unless there is no GPU. Throws WrongResult if device and GMP differ.
     void compile();
-    // The results of the next lines; nullopt after the last ones. Of no lines there is one block. Throws as OperandReader.
+    // The results of the next lines; nullopt after the last ones. Without lines there is one block. Throws as OperandReader.
     std::optional<Execution> next(Progress& progress);
     // See OperandReader.
     size_t count_to_end() { return operands_.count_to_end(); }

@@ -10,7 +10,7 @@
 
 namespace limbsmith::cli {
 
-// What is not given is chosen: blocks as `run` has them, and as many as the numbers need.
+// Dimensions that are not given are chosen: blocks as `run` has them, and as many as the numbers need.
 struct LaunchShape {
     std::optional<uint64_t> grid;   // blocks
     std::optional<uint32_t> block;  // threads of each

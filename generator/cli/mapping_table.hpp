@@ -1,4 +1,4 @@
-// What `explain` says of mappings: how fast each is for a batch, and which one `--map auto` takes.
+// The table of mappings in `explain`: how fast each is for a batch, and which one `--map auto` takes.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ class NumberOutput {
     bool is_raw_;
     runtime::Layout layout_;
     runtime::Radix radix_;
-    // Of numbers limb by limb, the first limb of all of which comes first: blocks, until it is known how many there are.
+    // Limb-major output begins with the first limb of all numbers. So blocks wait here until their number is known.
     std::optional<runtime::ScratchFile> blocks_;
     std::vector<size_t> counts_;
     int limbs_ = 0;

@@ -17,7 +17,7 @@ struct SpecOptions : session::Request {
     void add_batch(CLI::App& command);
     // --expr; commands that compute or print operations have it.
     void add_expression(CLI::App& command);
-    // What --op or --expr names; exactly one of them must be given. Throws usage_error.
+    // The operation that --op or --expr names; exactly one of them must be given. Throws usage_error.
     std::string operation(const std::string& op) const;
     // Whether what is printed is run or shown; if not, a reduction is proved only where results depend on it.
     bool needs_code = true;

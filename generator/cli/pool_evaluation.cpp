@@ -55,7 +55,7 @@ std::string PoolEvaluation::text(size_t shown, bool is_hex) const {
     return denominator == 1 ? numerator : numerator + "/" + pool::to_text(denominator, is_hex);
 }
 
-// Of what a submission has as much is done as of its computations, in proportion: levels go across values.
+// A submission's values are shown as done in proportion to its computations, since a level goes across values.
 std::string PoolEvaluation::state() const {
     const auto now = [&](size_t done, size_t recorded) {
         return done + static_cast<size_t>(done_ * double(recorded - std::min(done, recorded)));

@@ -21,7 +21,7 @@ class PoolEvaluation : private PoolSink {
     // `3 of 7 values, 12 of 30 operations`: what is computed, of all that names to show need. Any thread may ask during
     // compute().
     std::string state() const;
-    // Of a name to show, by its place among these, after compute(). Several threads may ask at the same time.
+    // The failure or text of a shown name, by its place among these, after compute(). Several threads may ask at once.
     pool::Failure failure(size_t shown) const;
     std::string text(size_t shown, bool is_hex) const;
 

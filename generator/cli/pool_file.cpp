@@ -168,7 +168,7 @@ void PoolFile::find_shown(std::span<const std::string> only) {
     shown_.erase(std::ranges::unique(shown_).begin(), shown_.end());
 }
 
-// What a definition uses comes before it, so from the last one on all that need it are known.
+// Definitions come after those that they use, so from the last one on all users of a definition are known.
 void PoolFile::keep_needed(const std::vector<std::vector<Use>>& uses) {
     std::vector<bool> is_needed(definitions_.size());
     for (const uint32_t k : shown_) is_needed[names_[k].definition] = true;

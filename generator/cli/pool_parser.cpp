@@ -38,7 +38,7 @@ constexpr OperatorRow operator_rows[] = {
     {"&", PoolOperator::and_, 3}, {"^", PoolOperator::xor_, 2},       {"|", PoolOperator::or_, 1}};
 constexpr int unary_precedence = 7;
 
-// What waits until its operands are complete: an operator, an open parenthesis, or a call.
+// An item that waits until its operands are complete: an operator, an open parenthesis, or a call.
 struct Waiting {
     enum Kind : uint8_t { operation, parenthesis, call } kind;
     PoolOperator operation_{};
@@ -162,7 +162,7 @@ class PoolParser {
                 at_, fmt::format("{} has {} values; {} names given", name, function->values, values_));
     }
 
-    // What follows an operand. Whether another operand follows that.
+    // Reads the operator after an operand. Whether another operand follows.
     bool read_operator() {
         while (true) {
             skip_spaces();

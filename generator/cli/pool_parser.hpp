@@ -42,7 +42,7 @@ enum class PoolOperator : uint8_t {
 
 inline bool is_unary(PoolOperator operation) { return operation >= PoolOperator::neg; }
 
-// What happens to a stack of values. `at` is the byte of the text where the message about it points to.
+// The operations on a stack of values. `at` is the byte of the text where the message about it points to.
 class PoolSink {
   public:
     virtual ~PoolSink() = default;

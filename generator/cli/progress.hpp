@@ -22,7 +22,7 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // What is done of the part, from 0 to 1.
+    // The share of the part that is done, from 0 to 1.
     void report(double share);
     // The next reports are on this part of all work. requires: 0 <= from <= to <= 1.
     void part(double from, double to);

@@ -25,7 +25,7 @@ struct TooLong : Unreadable {
     using Unreadable::Unreadable;
 };
 
-// Of a program or of a routine.
+// The derivation of a program or of a routine.
 using Any = std::variant<check::Derivation, check::RoutineDerivation>;
 
 // The derivations of a text, one after the other.

@@ -6,7 +6,7 @@
 namespace limbsmith::derivation {
 namespace {
 
-// Of the names, that of the value; throws where there is none.
+// The value with this name; throws if there is none.
 template <class T>
 T one_of(const std::map<std::string, T>& names, const std::string& name) {
     const auto found = names.find(name);

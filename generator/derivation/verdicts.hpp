@@ -1,4 +1,4 @@
-// What the checker says of each derivation of a file: they rest on those before them.
+// The checker's verdict on each derivation of a file: they rest on those before them.
 #pragma once
 
 #include <functional>

@@ -87,7 +87,7 @@ void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& clai
     if (waits) drop_carries_together(search, i);
 }
 
-// What is not reached, or nothing.
+// The goal that is not reached, or nothing.
 std::string reach_goals(Search& search, First first) {
     const auto claims = claims_by_instruction(search.program);
     learn_equal_words(search);

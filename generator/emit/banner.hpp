@@ -10,9 +10,9 @@ namespace limbsmith::emit {
 
 // `u131: integers below 2^131 ...`
 std::string title(const Spec& spec);
-// What is derived, and the forms of residues, one line each.
+// The derived constants, and the forms of residues, one line each.
 std::vector<std::string> about(const Spec& spec);
-// What is proved of a text and what is only tested, one line each.
+// The proved parts of a text and the tested ones, one line each.
 std::vector<std::string> proofs(bool is_proved);
 
 }  // namespace limbsmith::emit

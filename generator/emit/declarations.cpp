@@ -28,7 +28,7 @@ void add_uses(const ir::Place& place, Ids& ids) {
     if (place.limb_index) add_uses(*place.limb_index, ids);
 }
 
-// What one statement uses, apart from its body, and what it writes.
+// The variables that one statement uses, apart from its body, and those that it writes.
 struct Uses {
     Ids all, written;
 

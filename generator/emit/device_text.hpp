@@ -12,7 +12,7 @@ inline constexpr int threads_of_warps = 128;  // of a block whose warps have num
 // The word of a kernel that says which group a thread belongs to; it is no parameter of what is printed.
 inline constexpr std::string_view group_name = "group";
 
-// Of a routine's own shared arrays, for one group.
+// The bytes of a routine's own shared arrays, for one group.
 int own_shared_bytes(const ir::Routine& routine);
 
 // Small arrays are declared. Others lie in the memory with which the block is launched, so that functions that a kernel

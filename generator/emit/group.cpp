@@ -104,7 +104,7 @@ class HostText : public RoutineText {
     }
 
   protected:
-    // What is one for all lanes stands outside the loops over them.
+    // Values that are one for all lanes stand outside the loops over them.
     std::string name_of(int id) const override {
         const ir::Variable& it = variable(id);
         const bool is_one = it.role == GroupRole::shared || it.role == GroupRole::constant;
@@ -153,7 +153,7 @@ class HostText : public RoutineText {
         line("}");
         is_in_lane_ = false;
     }
-    // Of a function for all lanes: values are given as arrays of the lanes' values, and taken from such.
+    // A function for all lanes takes and gives arrays of the lanes' values.
     void call(const ir::Call& it) override {
         if (!is_over_lanes(it, library_)) return RoutineText::call(it);
         const auto& routine = std::get<ir::Routine>(library_[it.callee]);

@@ -59,7 +59,7 @@ std::string with_digest(std::string text) {
     return text;
 }
 
-// What headers of functions and of macros tell of themselves.
+// The data of the banner, for headers of functions and of macros.
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
     return {

@@ -13,7 +13,7 @@
 namespace limbsmith::emit {
 namespace {
 
-// What batches of a routine call, and the name of the type.
+// The routine that batches call, and the name of the type.
 struct Called {
     std::string name;
     ir::Routine routine;

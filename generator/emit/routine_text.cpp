@@ -86,8 +86,8 @@ std::string RoutineText::text(const ir::Place& place) const {
     return out;
 }
 
-// Of an array that lies in memory: the index is a word and an integer, which then is part of an address that the
-// compiler knows. As a sum of words it could wrap around.
+// For an array in memory the index is a word and an integer. The integer is then part of an address that the compiler
+// knows; as a sum of words the index could wrap around.
 std::optional<std::pair<std::string, std::string>> RoutineText::base_and_offset(
     const ir::Variable& array, const ir::Scalar& index) const {
     const bool is_in_memory =
@@ -115,7 +115,7 @@ void RoutineText::atomic_add(const ir::AtomicAdd&) {
     throw std::logic_error(routine_.name + " is for a device");
 }
 
-// What is declared here and is not written whole by the statement itself.
+// Declares the variables that the statement itself does not write whole.
 void RoutineText::declare_all_but(int first) {
     std::map<std::string, std::string> by_type;
     std::vector<std::string> order;

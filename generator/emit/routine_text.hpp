@@ -31,7 +31,7 @@ class RoutineText {
     virtual std::string name_of(int id) const;
     virtual std::string modulus_text() const { return modulus_name; }
     virtual void block(const ir::Block& block);
-    // What lanes do together; a routine of one lane has none of it.
+    // Statements that lanes execute together; a routine of one lane has none of them.
     virtual void exchange(const ir::Exchange& it);
     virtual void call(const ir::Call& it);
     virtual void barrier(const ir::Barrier& it);

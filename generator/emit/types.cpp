@@ -34,7 +34,7 @@ Json types_of_width(Width width) {
                  {limbs(width.wide_limbs()), bits(2 * width.bits)})};
 }
 
-// What arithmetic modulo n needs to know.
+// The members of a modulus.
 Json modulus_type(const Names& used) {
     std::vector<std::string> members{"plain n;", "elem one;        // R mod n",
                                      "elem r2;         // R^2 mod n"};

@@ -21,15 +21,15 @@ std::string derived(const Spec& spec);
 using Names = std::set<std::string, std::less<>>;
 Names used_names(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops);
 
-// Structs: their comment, name and members, and the lines that follow them. Of those that only some functions
-// need, the used ones.
+// Structs: their comment, name and members, and the lines that follow them. Those that only some functions
+// need are left out if nothing uses them.
 Json types(const Spec& spec, const Names& used);
 // The same of a header for several lanes.
 Json lane_types(const Spec& spec, const Names& used);
 // Functions that return constants, as lines.
 Json values(const Spec& spec);
-// What text is read and written as: type, type of products that is only written, what is refused, and the
-// lines that clear `ok` for such a number r.
+// The types of numbers as text: one that is read and written, that of products, which are only written; the refused
+// numbers, and the lines that clear `ok` for such a number r.
 Json text_model(const Spec& spec);
 
 }  // namespace limbsmith::emit

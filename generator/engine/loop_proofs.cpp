@@ -22,10 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-// Of a search: up to a minute; of numbers of many lanes some minutes.
+// A search with so much work takes up to a minute; for numbers of many lanes some minutes.
 constexpr size_t most_work = 400'000'000;
 
-// Of a check, how often the limits of a proof: those of numbers of many lanes are the longest.
+// A check of a loop may take so many times the limits of a proof: those of numbers of many lanes are the longest.
 constexpr unsigned times_of_loops = 4;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
@@ -41,7 +41,7 @@ check::Callees callees_of(const catalogue::Loops& loops, const std::string& key)
     return callees;
 }
 
-// Named after what the routine says. What cannot be written has no file.
+// Named after the text of the routine. A routine without a text has no file.
 std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& routine) {
     std::ostringstream text;
     try {
@@ -83,7 +83,7 @@ void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
     }
 }
 
-// What stands for lanes has proofs, too.
+// Programs that stand for lanes have proofs, too.
 std::string unproved_program(const catalogue::Loops& given, const catalogue::Loops& loops,
                              const std::string& key) {
     for (const std::string& name : catalogue::calls(loops[key])) {

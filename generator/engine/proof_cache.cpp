@@ -54,7 +54,7 @@ bool holds(const check::Derivation& derivation, Answer& answer) {
     return true;
 }
 
-// By the steps in the file, if they show that this program meets its contract. Of what program the file speaks does
+// By the steps in the file, if they show that this program meets its contract. The program that the file names does
 // not matter.
 std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program) {
     Answer answer{.is_cached = true};

@@ -18,7 +18,7 @@
 
 namespace limbsmith::engine {
 
-// What derive/ finds; what is missing is the reason, too, if the rules do not cover the program.
+// The outcome of derive/; it has a reason, too, if the rules do not cover the program.
 derive::Outcome find_derivation(const ir::Program& program);
 
 struct Answer {

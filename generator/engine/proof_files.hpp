@@ -1,4 +1,4 @@
-// The files of the proof cache, compressed (engine/gzip). What they say is not believed but checked.
+// The files of the proof cache, compressed (engine/gzip). Their content is not believed but checked.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace limbsmith::engine {
 // The folder of cached proofs, if they are kept (cache/cache).
 std::optional<std::filesystem::path> cache_folder();
 
-// FOLDER/HASH.SUFFIX.gz, by the hash of the text. Of two texts with the same hash, the later file replaces the earlier
+// FOLDER/HASH.SUFFIX.gz, by the hash of the text. If two texts have the same hash, the later file replaces the earlier
 // one.
 std::filesystem::path proof_file(const std::filesystem::path& folder, const std::string& text,
                                  std::string_view suffix);

@@ -13,7 +13,7 @@ using ScalarKind = ir::Scalar::Kind;
 using Many = ir::Variable::Many;
 using Role = ir::Variable::Role;
 
-// What a kind computes of two words, given to `use`: decided once for all columns.
+// Gives `use` the operation of a kind on two words: it is chosen once for all columns.
 template <class Use>
 auto with_operation(ScalarKind kind, Use use) {
     switch (kind) {
@@ -146,7 +146,7 @@ Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
     return rows_of;
 }
 
-// Of a user.
+// The warp of a user.
 uint32_t Frame::warp_of(uint32_t user) {
     return user & several ? user & ~several : (user - 1) / static_cast<uint32_t>(ir::warp);
 }

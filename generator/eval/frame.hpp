@@ -1,4 +1,4 @@
-// What a call of a routine works on: the values of its variables, a column each, and which columns take part.
+// The frame of a call of a routine: the values of its variables, a column each, and which columns take part.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ bool is_of_callers_size(const ir::Variable& variable) {
     return variable.many == Many::run_time || variable.many == Many::strided;
 }
 
-// What is returned, and the other outputs in the order of the parameters.
+// The returned value, and the other outputs in the order of the parameters.
 std::vector<int> outputs_of(const ir::Routine& routine) {
     std::vector<int> outputs;
     if (routine.result) outputs.push_back(*routine.result);
@@ -108,8 +108,8 @@ class RoutineInterpreter::Machine {
         const ir::Program* program = nullptr;
         const ir::Routine* routine = nullptr;
         Interpreter* interpreter = nullptr;
-        // Of the program's inputs: the argument, or else the caller's member; neither for one that is not
-        // read.
+        // Where an input of the program comes from: the argument, or else the caller's member; neither, if it is
+        // not read.
         struct Source {
             const ir::Call::Argument* argument = nullptr;
             int member = -1;

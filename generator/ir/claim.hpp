@@ -28,7 +28,7 @@ struct ClaimTerm {
 
 using ClaimSum = std::vector<ClaimTerm>;
 
-// What a claim states, by kind. at_most: number <= rest. equal: number = rest. within: 0 <= number <= rest,
+// The statement of a claim, by kind. at_most: number <= rest. equal: number = rest. within: 0 <= number <= rest,
 // for a number of all its words. congruent: number = rest modulo a power of two. opaque: later claims do not
 // look into the definitions of number's words.
 struct Claim {

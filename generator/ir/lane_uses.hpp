@@ -1,4 +1,4 @@
-// What the statements of a routine name of its group, and which variables they read.
+// The values of its group that the statements of a routine name, and the variables that they read.
 #pragma once
 
 #include <set>

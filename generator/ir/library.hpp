@@ -1,4 +1,4 @@
-// What routines call, by name.
+// The programs and routines that routines call, by name.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ class Library {
   public:
     using Callable = std::variant<Program, Routine>;
 
-    // Of two with the same key the first is kept. The key is the name, unless one is given: for functions of
+    // If two have the same key, the first one is kept. The key is the name, unless one is given: for functions of
     // the same name with different parameters.
     void add(Callable callable, std::string key = {});
 

@@ -17,7 +17,7 @@ struct Flag {
     friend bool operator==(Flag, Flag) = default;
 };
 
-// What an instruction reads: a word or a 32-bit constant.
+// An operand of an instruction: a word or a 32-bit constant.
 struct Operand {
     bool is_word = false;
     uint32_t value = 0;  // the word's id, or the constant

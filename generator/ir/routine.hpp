@@ -2,8 +2,8 @@
 // a group.
 //
 // Promises: a plain value type that says what is called, how often and with what, once for the text that is
-// printed, the interpreter and the proof. What the called programs do is theirs (ir/program.hpp); where they
-// are found, ir/library.hpp.
+// printed, the interpreter and the proof. The called programs say their own meaning (ir/program.hpp);
+// ir/library.hpp finds them.
 //
 // In contracts and invariants the words of an array mean the number that they make. A number modulo N may
 // stand for a residue x as x·factor mod N (`form`); there its name means the residue.
@@ -56,7 +56,7 @@ struct Place {
     Place limb(Scalar index) const { return {variable, element, std::move(index)}; }
 };
 
-// What is so at the head of every turn of a loop, and after the last: left = right; with an `index`, for
+// Holds at the head of every turn of a loop, and after the last: left = right; with an `index`, for
 // every from <= index < below. Counters have the values of the next turn, even where there is none.
 struct Relation {
     ExprPtr left, right;

@@ -18,7 +18,7 @@ Variable word_named(std::string name);
 Variable count_named(std::string name);
 Variable integer_named(std::string name);
 Variable array(Variable element, int count);
-// Of as many as the caller has.
+// An array with as many elements as the caller has.
 Variable run_time_array(Variable element);
 Variable strided_array(Variable element);
 // A byte exists in arrays alone.
@@ -101,7 +101,7 @@ class RoutineBuilder {
     const Variable& variable(const Place& place) const { return routine_.variables[place.variable]; }
     const Library& library() const { return library_; }
 
-    // What is not built by calls: contract, form, texts.
+    // The parts that no call builds: contract, form, texts.
     Routine& routine() { return routine_; }
     // The finished routine: members that are read stand after the inputs, those that are written first.
     Routine finish() &&;

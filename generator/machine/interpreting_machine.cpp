@@ -144,7 +144,7 @@ void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t n
     run(found->second, groups, numbers, own);
 }
 
-// What is read does not wait for other work.
+// Reading does not wait for other work.
 void InterpretingMachine::complete() {
     while (!is_reading_ && !waiting_.empty()) run_next();
 }

@@ -1,8 +1,8 @@
 // Programs that take carried numbers (ir/representation) apart into those of lanes, and put them together, in a routine of
 // one thread.
 //
-// There a carried number is one in signed digits. Of one number many parts can be those of its lanes: what a routine does with
-// them is proved for all that the contracts allow. `words` are those of a lane, the one on top among them.
+// There a carried number is one in signed digits. The lanes can have one number in many different parts: a routine is proved
+// for all parts that the contracts allow. `words` are those of a lane, the one on top among them.
 #pragma once
 
 #include "ir/program.hpp"

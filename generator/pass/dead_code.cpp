@@ -50,7 +50,7 @@ bool names_lost(auto& part, const std::vector<bool>& exists) {
     return lost;
 }
 
-// What remains of the outline when only the words of `exists` are left. Of a part some outputs may be lost.
+// Drops the parts of the outline that need words other than those of `exists`. A part may lose some of its outputs.
 void drop_lost(ir::Outline& outline, const std::vector<bool>& exists) {
     outline.claims = claims_of(std::move(outline.claims), exists);
     std::erase_if(outline.parts, [&](ir::Part& part) {

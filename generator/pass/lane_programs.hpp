@@ -15,8 +15,8 @@ ir::Program ballot_of_lanes(int lanes);
 // The word a if the condition is not 0, else b.
 ir::Program select_word();
 
-// A bit that is 1 if v is not 0. Of v = 0 the contract says nothing: then the other numbers of a warp decide. What calls it
-// is proved from the contract alone, and so whatever they are.
+// A bit that is 1 if v is not 0. For v = 0 the contract says nothing: then the other numbers of a warp decide. Callers
+// are proved from the contract alone, and so for all other numbers.
 ir::Program any_of_warp();
 
 }  // namespace limbsmith::pass

@@ -8,7 +8,7 @@
 
 namespace limbsmith::pass {
 
-// What is read at a place in the lane: a constant, or a place of the routine of one thread.
+// The value that is read at a place in the lane: a constant, or a place of the routine of one thread.
 using ReadInLane = std::function<ir::Scalar(const ir::Place&)>;
 
 // The word of that lane; what follows from constants is a constant.

@@ -14,9 +14,9 @@ enum class Spread {
     each,   // a value for each lane
 };
 
-// Of each variable. A number is whole where all lanes together are used: as a parameter, by other routines over lanes, or by a
-// word from a lane that all lanes name. Words of the caller are the same in all lanes; so is a number that every lane makes
-// for itself of words that are.
+// The spread of each variable. A number is whole where all lanes together are used: as a parameter, by other routines over
+// lanes, or by a word from a lane that all lanes name. Words of the caller are the same in all lanes; so is a number that
+// every lane makes for itself from such words.
 std::vector<Spread> spreads(const ir::Routine& routine, const ir::Library& library);
 
 // Variables that are copied, or passed to routines whose elements stand for residues. A number that is neither, such as a

@@ -1,8 +1,8 @@
-// What the lanes of a group compute together, as a routine of one thread.
+// The common work of the lanes of a group, as a routine of one thread.
 //
 // Promises: the routine of one thread computes, from numbers that have the words of all lanes, what the lanes compute that
 // have a part of each. It is the definition of what lanes do that the proofs rest on: the interpreter (eval) runs the lanes
-// themselves, and tests compare both. What the routine calls is known by its contract; so its derivation needs no rule of its
+// themselves, and tests compare both. A callee is known by its contract; so the derivation needs no rule of its
 // own for lanes.
 //
 // A value that lanes have of their own is a value for each lane, named value.0, value.1 and so on; one that is the same in all

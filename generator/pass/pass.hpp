@@ -1,4 +1,4 @@
-// What happens to a program between an algorithm and the emitters: check, optimise, check.
+// The way of a program from an algorithm to the emitters: check, optimise, check.
 #pragma once
 
 #include <stdexcept>

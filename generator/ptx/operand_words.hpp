@@ -1,7 +1,7 @@
 // Maps the operands of an asm statement to the words of its function.
 //
 // Promises: operands are matched by the C++ expressions behind %0, %1 ..., never by position, so a wrong
-// operand list is detected. Of the program only the inputs and outputs are used, not its body.
+// operand list is detected. Only the inputs and outputs of the program are used, not its body.
 #pragma once
 
 #include <cstddef>

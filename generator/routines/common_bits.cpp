@@ -1,4 +1,4 @@
-// What two words have in common.
+// The common bits of two words.
 #include <algorithm>
 
 #include "routines/prover.hpp"
@@ -8,8 +8,8 @@ namespace limbsmith::routines {
 using Kind = Fact::Kind;
 using check::Monomial;
 
-// What two numbers of which the goal speaks have in common: nothing, all of one, or nothing because one ends below the
-// other's first bit.
+// The common bits of two numbers that the goal names: none, all of one, or none because one ends below the other's first
+// bit.
 bool Prover::part_bits(const Fact& goal) {
     bool is_better = false;
     const check::Common common = legs_.state().common;

@@ -1,6 +1,6 @@
-// What is known modulo m, as polynomials that are multiples of m, and whether another one follows.
+// Knowledge modulo m, as polynomials that are multiples of m, and whether another one follows.
 //
-// Promises: each multiple is one by zeros that the checker has. What does not follow by rewriting is not found.
+// Promises: each multiple is one by zeros that the checker has. Multiples that do not follow by rewriting are not found.
 #pragma once
 
 #include <map>

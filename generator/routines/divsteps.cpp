@@ -121,7 +121,7 @@ std::optional<Id> Prover::says(const Polynomial& p, const mpz_class& m) {
     return std::nullopt;
 }
 
-// What two numbers have in common: above and below the powers of two, and of the former the lowest bit.
+// The common bits of two numbers: above and below the powers of two, and the lowest bit of the former.
 bool Prover::split_common() {
     bool is_better = false;
     const check::Common common = legs_.state().common;

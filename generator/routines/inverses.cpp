@@ -99,7 +99,7 @@ bool Prover::is_inverse(const Legs::State::InverseValue& it, const Polynomial& r
     return same_division(m, {0, r}, {inverse * found->quotient - r * quotient, inverse}, same);
 }
 
-// Of constants: the inverse is one.
+// The inverse of constants is a constant.
 bool Prover::compute_inverses() {
     const auto all = legs_.state().inverse_values;
     for (const auto& it : all) {

@@ -1,4 +1,4 @@
-// What is known: how zeros replace values, and what is left of a polynomial.
+// The known facts: how zeros replace values, and how they reduce a polynomial.
 #include "routines/legs.hpp"
 
 #include <algorithm>
@@ -117,7 +117,7 @@ void Legs::learn(Id id) {
     if (fact.kind == Kind::zero) replace();
 }
 
-// What a divisor has to do with its numbers, which it does not replace: methods take these zeros by their numbers.
+// The zeros of a divisor and its numbers, which replace nothing: methods take these zeros by their numbers.
 bool Legs::is_of_divisor(Id id) const {
     return std::ranges::any_of(state_.divisors,
                                [&](const auto& it) { return it.first < id && id < it.first + 4; });
@@ -321,7 +321,7 @@ bool Legs::replace_product(const Known& known) {
     return true;
 }
 
-// What says nothing, or what another says.
+// Drops facts that say nothing, or the same as another one.
 void Legs::drop_repeated(std::vector<Known>& list) {
     std::unordered_multimap<size_t, const Known*> seen;
     std::vector<Known> left;

@@ -1,4 +1,4 @@
-// What a search knows on its way through a routine: facts, what replaces values, and the steps of a leg.
+// The knowledge of a search on its way through a routine: facts, replacements of values, and the steps of a leg.
 //
 // Promises: each fact is one that the checker has under its id. Zeros replace the oldest value that they determine by
 // later ones, so that a number becomes the sum of its parts.
@@ -35,7 +35,7 @@ class Legs {
         std::vector<check::Multiple> zeros;  // of what is reduced - rest
     };
 
-    // What the routine says. It is taken in by `settle`, in the next leg: bounds, then zeros.
+    // Learns the facts of the routine. `settle` takes them in, in the next leg: bounds, then zeros.
     void learn(const Facts& facts, const check::Variables& said);
     // `between`: what the bounds and new powers show; `after_each`: what a zero shows.
     void settle(const std::function<void()>& between, const std::function<void()>& after_each = {});
@@ -51,7 +51,7 @@ class Legs {
     void limit_power(Variable power, Id left, unsigned long most);
     // greater - lesser >= 0, from the bound on the difference of their exponents. requires: powers of two.
     void order_powers(Variable greater, Variable lesser, Id natural);
-    // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
+    // The polynomial that the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
     Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                  const mpz_class& by) const;
     Id powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right);
@@ -64,7 +64,7 @@ class Legs {
     };
     Bits bits(Id least, Id most);
     Id common(Variable value, const Polynomial& claim, check::CommonBits rule);
-    // What is so after the run (divsteps.cpp).
+    // States the facts after the run (divsteps.cpp).
     void run(const check::Run& rule);
     Variable split(const check::Split& rule);
     void batch(const check::Batch& rule);
@@ -141,7 +141,7 @@ class Legs {
         Polynomial x, m, inverse, quotient;
         Id zero;
     };
-    // What is the inverse of x modulo m if exists = 1, else 0, as the fact `zero` and the next one say.
+    // The value that is the inverse of x modulo m if exists = 1, else 0, as the fact `zero` and the next one say.
     struct InverseOf {
         Variable inverse, exists;
         Polynomial x, m;
@@ -185,7 +185,7 @@ class Legs {
         check::Runs runs;
         check::Matrices matrices;
         check::Entries entries;
-        // Of runs of which the rule says more: the first of these facts.
+        // The first fact of each run of which the rule says more.
         std::map<Variable, Id> known_runs;
         // The greatest common divisor of x and y: the bound d, then the zeros x - d·x', y - d·y', d - u·x - v·y; the
         // others are the values after d.
@@ -262,7 +262,7 @@ class Legs {
 
     State state_;
     size_t branches_ = 0;
-    // Of all facts that there were, by hash; and how many are known to it.
+    // All facts that there were, by hash; and how many of them the index has.
     mutable std::unordered_multimap<size_t, Id> index_;
     mutable size_t indexed_ = 0;
 };

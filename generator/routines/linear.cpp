@@ -11,7 +11,7 @@ using check::Monomial;
 
 namespace {
 
-// Of what linear programming starts from. Two that have the same are taken as one.
+// The hash of the input of linear programming. Two inputs with the same hash are taken as one.
 uint64_t hash_of(const Polynomial& goal, int effort, const std::vector<Legs::Known*>& facts,
                  const std::vector<Legs::Known*>& zeros) {
     uint64_t hash = static_cast<uint64_t>(effort);
@@ -71,7 +71,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         return legs_.bound(polynomial, {{common, {*id}}, {more, {}}}, reduced.zeros);
     }
     if (const auto id = nonnegative_at_corners(goal)) return unreduced(*id);
-    // What may help: facts that share values with the goal, or with such facts.
+    // Facts that may help share values with the goal, or with such facts.
     std::set<Variable> values;
     std::set<Monomial> products;
     const auto touch = [&](const Polynomial& p) {
@@ -153,7 +153,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     mpz_class scale = 1;
     for (const mpq_class& it : *factors) scale = lcm(scale, it.get_den());
     const auto number = [&](size_t j) { return mpz_class((*factors)[j] * scale); };
-    // The sum of all is -scale. What is used of it:
+    // The sum of all is -scale. The terms that are used:
     std::vector<check::Product> used;
     std::vector<check::Multiple> used_zeros;
     std::vector<size_t> with_opposite;  // of `used`: the places of products with the opposite

@@ -21,7 +21,8 @@ std::optional<Prover::Multiple> Prover::multiple_of(const Polynomial& polynomial
     return result;
 }
 
-// Of an odd number and a power of two, for s·odd + t·power = 1: p = odd·x = power·y makes p = odd·power·(s·y + t·x).
+// A multiple of an odd number and of a power of two is one of their product. For s·odd + t·power = 1,
+// p = odd·x = power·y makes p = odd·power·(s·y + t·x).
 std::optional<Prover::Multiple> Prover::multiple_of_both(const Polynomial& polynomial, const mpz_class& m) {
     const mpz_class power = check::power_of_two(mpz_scan1(m.get_mpz_t(), 0)), odd = m / power;
     const auto of_odd = multiple_of(polynomial, odd),

@@ -61,7 +61,7 @@ bool Prover::improve(const Fact& goal, int effort) {
            use_inverses(goal);
 }
 
-// What it speaks of.
+// The values that the goal names.
 std::set<Variable> Prover::values_of(const Fact& goal) const {
     std::set<Variable> result;
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;
@@ -132,7 +132,7 @@ bool Prover::reach(const Fact& goal, int splits) {
             goal.polynomial, goal, [](Id) { return true; }, show))
         return true;
     limit_quotients(goal);
-    // What has few values: that of the goal first.
+    // Ranges with few values: those of the goal first.
     const std::set<Variable> of_goal = values_of(goal);
     std::vector<Range> few;
     for (const Range& range : ranges())

@@ -116,7 +116,7 @@ class Prover : public check::Walk::Prover {
         Polynomial x, y;
     };
     static std::optional<Product> product_in(const Legs::Division& it);
-    // Of a number that the product is reduced to; and its division, where the factor is not 1.
+    // A product and the number to which it is reduced; the latter has a division, if the factor is not 1.
     struct ReducedProduct {
         Product product;
         std::optional<Legs::Division> result;

@@ -150,7 +150,7 @@ std::optional<Prover::ResiduePower> Prover::first_power(const Polynomial& number
     return std::nullopt;
 }
 
-// What the residue of the number is the rest of.
+// The power whose rest is the residue of the number.
 std::optional<Prover::ResiduePower> Prover::known_power(const Polynomial& number, const PowersOf& of) {
     const auto& state = legs_.state();
     for (const Legs::Residue& residue : residues_of(number, of.m, of.factor)) {

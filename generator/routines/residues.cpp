@@ -16,7 +16,7 @@ mpz_class Prover::factor_of(const Polynomial& m) const {
     return found == all.end() ? 1 : found->factor;
 }
 
-// What the number stands for; it is as it is reduced.
+// The residues for which the reduced number stands.
 std::vector<Legs::Residue> Prover::residues_of(const Polynomial& number, const Polynomial& m,
                                                const mpz_class& factor) const {
     if (factor == 1) return {{1, m, number, number, 0, {}}};

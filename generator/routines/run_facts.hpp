@@ -5,7 +5,7 @@
 
 namespace limbsmith::routines {
 
-// What the rule `run` says, by the numbers of its facts and of its new values.
+// The facts of the rule `run`, by the numbers of its facts and of its new values.
 struct RunFacts {
     Id first;
     Variable d;

@@ -2,7 +2,7 @@
 //
 // Promises: whatever is found, check::check decides. The search replaces numbers by their parts, decides comparisons,
 // relates powers, compares divisions of the same number, and finds bounds by linear programming over the known bounds
-// and their products; where that is not enough, it splits cases on bits. Of what has lanes it takes each fact by
+// and their products; where that is not enough, it splits cases on bits. For routines over lanes it takes each fact by
 // itself (lanes).
 #pragma once
 

@@ -1,5 +1,5 @@
-// Products modulo m that are 1. What is the rest of a product stands for the product of what its factors stand for; two
-// products are the same modulo m if these are.
+// Products modulo m that are 1. The rest of a product stands for the product of the values of its factors; two products
+// are the same modulo m if these are.
 #include <algorithm>
 #include <ranges>
 

@@ -165,7 +165,7 @@ std::optional<Prover::Unit> Prover::unit_by_fermat(const Polynomial& x, const mp
     return legs_.state().fermats.emplace_back(Unit{base, m, of(power), quotient, zero});
 }
 
-// What decides whether an inverse of the goal exists: that x or its number is 0, or else that x >= 1.
+// The polynomial that decides whether an inverse of the goal exists: x or its number is 0, or else x >= 1.
 std::optional<Polynomial> Prover::undecided_unit(const Fact& goal) const {
     const std::set<Variable> wanted = values_of(goal);
     for (const Legs::InverseOf& it : legs_.state().inverses_of) {

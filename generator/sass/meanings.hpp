@@ -1,4 +1,4 @@
-// What instructions do: the table of the interpreter, and a reference for readers of machine code.
+// The meaning of instructions: the table of the interpreter, and a reference for readers of machine code.
 #pragma once
 
 #include <functional>

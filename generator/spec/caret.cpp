@@ -7,7 +7,7 @@
 namespace limbsmith {
 namespace {
 
-// Of a long text only a part is shown.
+// Only a part of a long text is shown.
 constexpr size_t shown_before = 80, shown_bytes = 100;
 
 }  // namespace

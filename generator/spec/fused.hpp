@@ -26,7 +26,7 @@ inline constexpr int max_fused_size = 4096;  // names and numbers, powers writte
 inline constexpr int max_constant_bits = 65536;
 
 struct Fused {
-    // What the names stand for: numbers of a width, or residues.
+    // The kind of the operands: numbers of a width, or residues.
     enum class Numbers { whole, residues };
     enum class Kind { input, constant, add, sub, mul };
     // An input or a constant, by its index among them in `left`; or an operation on two earlier nodes.

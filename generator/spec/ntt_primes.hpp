@@ -29,7 +29,7 @@ struct NttPrime {
     uint32_t mul(uint32_t x, uint32_t y) const { return static_cast<uint32_t>(uint64_t{x} * y % p); }
     uint32_t power(uint32_t x, uint64_t exponent) const;
     uint32_t inverse(uint32_t x) const { return power(x, p - 2); }
-    // Of order 2^k. requires: 0 <= k <= 21.
+    // A root of unity of order 2^k. requires: 0 <= k <= 21.
     uint32_t root_of_order(int k) const { return power(root, uint64_t{1} << (ntt_order_bits - k)); }
 
     // floor(w·2^32 / p), which multiplies by w without a division (V. Shoup, NTL). requires: w < p.

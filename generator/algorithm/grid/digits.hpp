@@ -8,7 +8,7 @@ namespace limbsmith::algorithm::grid {
 
 class Digits {
   public:
-    // Of a transform of 2^size_bits words, whose residues have passed all levels of the inverse.
+    // requires: a transform of 2^size_bits words, whose residues have passed all levels of the inverse.
     Digits(Kernel& kernel, const ir::Place& size_bits);
 
     // The digits of the 32 lanes as 32 words, and what is above them, which lane 31 has.

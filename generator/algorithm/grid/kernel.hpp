@@ -1,4 +1,4 @@
-// What kernels are made of that compute with numbers of any length, in the memory of a device.
+// The parts of kernels that compute with numbers of any length, in the memory of a device.
 //
 // A kernel is a routine whose arrays are global: what it reads and writes has indices in words, from the first word of
 // the number that it computes. A group of 32 lanes does a part of the work, and its number `group` says which. Sizes

@@ -62,8 +62,8 @@ class Sum {
             builder.assign(flags[kernel.group], Scalar(carry) * carries_out + Scalar(ones) * passes_on);
         });
     }
-    // What comes into the tile: of the tiles below, from the highest one down, what the first one says that does not
-    // pass a carry on. 32 of them are asked at once, mostly no more.
+    // The carry into the tile: that of the highest tile below which does not pass a carry on. 32 tiles are asked at
+    // once, mostly no more.
     Place carry_in(const Place& flags) {
         const Place carry = kernel.word("carry", 0), decided = kernel.word("decided", 0);
         const auto ask = [&](const std::string& suffix, const Scalar& turn) {
@@ -99,8 +99,8 @@ class Sum {
     Place lane_;
 };
 
-// What digits leave to the next 32, of the 32 below the tile and then of each 32 in it, is added to the next. Residues
-// are read before they are needed.
+// The carry that 32 digits leave to the next 32 is added to these: first that of the 32 below the tile, then that of each
+// 32 in it. Residues are read before they are needed.
 ir::Routine resolve(bool is_carry, const ir::Library& library) {
     Sum sum(is_carry ? "grid_resolve_carry" : "grid_resolve", library);
     Kernel& kernel = sum.kernel;
@@ -212,7 +212,7 @@ ir::Routine fold(const ir::Library& library) {
     return std::move(builder).finish();
 }
 
-// Of all words of r: what a carry into a tile makes of them.
+// Adds the carry into each tile to all words of r.
 ir::Routine add_carry(const ir::Library& library) {
     Sum sum("grid_add_carry", library);
     Kernel& kernel = sum.kernel;

@@ -53,8 +53,8 @@ Carries look_ahead_in_warp(RoutineBuilder& builder, const Place& generates, cons
     return {in, out};
 }
 
-// Of the warps of a block in the same way. A warp generates a carry if 2G + P leaves the word, and passes one on if P
-// is all ones. A carry into lane 0 of a warp stands below the bits of 2G.
+// Carries between the warps of a block are found in the same way. A warp generates a carry if 2G + P leaves the word,
+// and passes one on if P is all ones. A carry into lane 0 of a warp stands below the bits of 2G.
 Carries look_ahead_in_block(RoutineBuilder& builder, const Place& generates, const Place& propagates,
                             const std::string& suffix, CarryOut is_out) {
     const auto word = [&](const char* name) { return builder.local(ir::word_named(name + suffix)); };

@@ -12,7 +12,7 @@ namespace limbsmith::algorithm::group {
 ir::Place all_zero(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number);
 ir::Place all_ones(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number);
 
-// Of carries, or of borrows: the one into the lane's own limbs, and the one out of the last lane, which all lanes get.
+// Carries or borrows: the one into the lane's own limbs, and the one out of the last lane, which all lanes get.
 struct Carries {
     ir::Place in, out;
 };

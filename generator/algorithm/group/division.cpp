@@ -51,7 +51,7 @@ ir::Routine normalized(const Group& group, const ir::Library& library) {
 
 namespace {
 
-// What a step knows of d: its top bit is set, its two top words, and v, their reciprocal.
+// The facts of d that a step has: its top bit is set, its two top words, and v, their reciprocal.
 std::vector<ir::Bound> known_of_divisor(Width width) {
     const uint64_t bits = width.container_bits();
     const ExprPtr d = var("d"), word = ir::pow2(limb_bits);

@@ -1,5 +1,5 @@
-// What divisions over lanes are made of: programs of a lane, and small routines with contracts on whole numbers, so
-// that what calls them knows numbers by their values alone (division.hpp).
+// The parts of divisions over lanes: programs of a lane, and small routines with contracts on whole numbers, so
+// that their callers know numbers by their values alone (division.hpp).
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace limbsmith::algorithm::group {
 // Two words as a number, which every lane has for itself.
 inline constexpr ir::Representation two_words{.type = "pair"};
 
-// What a lane computes: top_reciprocal and top_quotient are reciprocal and quotient_limb of two limbs, word_divisor and
+// The programs of a lane: top_reciprocal and top_quotient are reciprocal and quotient_limb of two limbs, word_divisor and
 // word_quotient those of one; and r + 2^(32·words)·over = a + m·w is add_product.
 std::vector<ir::Program> division_leaves(int words);
 

@@ -28,7 +28,7 @@ struct Factor {
     }
 };
 
-// What a lane has of a carried number: limbs + W·top stands for it, with a signed word on top.
+// The part of a carried number in a lane: limbs + W·top stands for it, with a signed word on top.
 struct Part {
     Place limbs, top;
 };
@@ -86,7 +86,7 @@ struct DivstepsRow {
                                  more(by_x) - more(by_y));
     }
 
-    // What is over goes to the lane above, and the lowest bits to the lane below. In lanes but the last,
+    // The words over the limbs go to the lane above, and the lowest bits to the lane below. In lanes but the last,
     // -2^30 - 2 <= over <= 2^31 + 1.
     void divide() {
         ir::RoutineBuilder& builder = all.builder;

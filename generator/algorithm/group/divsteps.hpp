@@ -33,7 +33,7 @@ ir::Routine divsteps_magnitude(const Group& group, const ir::Library& library);
 class LaneDivsteps {
   public:
     explicit LaneDivsteps(const Lanes& lanes);
-    // What is so before batch i.
+    // The state before batch i.
     static ir::Steps steps();
     // The matrix of the next batch on f and g. Calls divsteps_digit and divsteps_matrix.
     void next(const ir::Place& f, const ir::Place& g) const;

@@ -1,8 +1,8 @@
 // Arithmetic modulo an odd N, known or given at run time, on elements in Montgomery form that lie in several lanes.
 //
 // Every routine has the name and the contract of the operation for one lane; numbers lie in the limbs of all lanes,
-// the least significant in lane 0. What compares and selects does so with any words, as it does with whole numbers.
-// What they call: leaves.hpp, montgomery.hpp, constants.hpp if N is known, and each other. A word that is returned is
+// the least significant in lane 0. Comparisons and selections take any words, as they do for whole numbers.
+// They call leaves.hpp, montgomery.hpp, constants.hpp if N is known, and each other. A word that is returned is
 // the same in all lanes.
 #pragma once
 

@@ -18,7 +18,7 @@ ir::Routine divsteps_unit(const Group& group, const ir::Library& library);
 // The residue of a carried number: `divsteps_residue`. Calls divsteps_magnitude, reduce_over, montgomery_product and
 // negative_if.
 ir::Routine divsteps_residue(const Residues& residues, const ir::Library& library);
-// What is left of it after the last batch. Calls divsteps_unit, divsteps_residue, negative_if.
+// The end of an inverse, after the last batch. Calls divsteps_unit, divsteps_residue, negative_if.
 ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library);
 
 // gcd(a, b); gcd(a, 0) = a. Calls shl, shr, the routines of divsteps.hpp and these (algorithm/gcd.hpp).

@@ -1,4 +1,4 @@
-// What routines of lanes that have a part of each number are made of.
+// The parts of routines whose lanes have a part of each number.
 #pragma once
 
 #include "ir/routine_builder.hpp"

@@ -72,7 +72,7 @@ ir::Routine modulus_or_3(const Residues& residues, const ir::Library& library) {
          exactly("m", ir::integer(3) + is_modulus(width, "n") * (var("n") - ir::integer(3)))});
 }
 
-// Of an odd number that of its lowest limb.
+// For an odd number it is that of its lowest limb.
 ir::Routine minus_inverse(const Residues& residues, const ir::Library& library) {
     OnNumbers all(group_of(residues), "minus_inverse", library);
     const Place n = all.input("n"), r = all.bit(), lowest = all.lanes.word("lowest");

@@ -9,8 +9,8 @@ namespace limbsmith::algorithm::group {
 //
 //     a·b = the sum of 2^(32·words·k)·(low_k + 2^(32·words)·low_over_k + 2^(64·words)·(high_k + 2^(32·words)·high_over_k)).
 //
-// Lane i multiplies its part of a by both parts of b. Of the four words that the lanes need of each other they exchange
-// sums: words + 1 of them.
+// Lane i multiplies its part of a by both parts of b. In place of the four words that the lanes need of each other, they
+// exchange sums: words + 1 of them.
 // requires: two lanes.
 class ProductParts {
   public:

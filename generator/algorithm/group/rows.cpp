@@ -60,7 +60,7 @@ struct Chains {
         return {builder, L, std::move(x), std::move(z)};
     }
 
-    // The lowest word leaves the window. What was odd is even then.
+    // The lowest word leaves the window. Odd places are even then.
     Operand low() const { return even[0]; }
     Words next_x() const { return with_place_for_in(odd, !is_even()); }
     Words next_z() const { return with_place_for_in({even.begin() + 1, even.end()}, is_even()); }
@@ -158,7 +158,7 @@ std::vector<ir::Bound> next_bounds(int words, uint64_t top) {
     return bounds;
 }
 
-// What is required of a row at rest.
+// The preconditions of a row at rest.
 std::vector<ir::Bound> row_bounds(int words) {
     std::vector<ir::Bound> bounds{any_words("a", words), any_word("y0"), any_word("y1")};
     for (const ir::Bound& it : resting_bounds(words, "x", "z")) bounds.push_back(it);

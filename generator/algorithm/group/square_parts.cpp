@@ -148,8 +148,8 @@ void SquareParts::add_up_half(const Place& lowest, const Place& highest) const {
     builder.call("lane_add", {part_, addend}, {part_, over_});
 }
 
-// Of two lanes, each has its half of a_0·a_1 already: lane 1 part 1, lane 0 part 2. Of their squares they keep the
-// parts 0 and 3, and give each other the parts 1 and 2.
+// Each of two lanes has its half of a_0·a_1 already: lane 1 part 1, lane 0 part 2. They keep the parts 0 and 3 of their
+// squares, and give each other the parts 1 and 2.
 void SquareParts::join_two() const {
     ir::RoutineBuilder& builder = lanes_.builder;
     const Place middle = lanes_.number("middle");
@@ -166,7 +166,7 @@ void SquareParts::join_two() const {
     builder.assign(high_over, select(is_lower(), over_, 0));
 }
 
-// Of more lanes, each gets one number for low and one for high.
+// With more lanes, each gets one number for low and one for high.
 void SquareParts::add_squares() const {
     ir::RoutineBuilder& builder = lanes_.builder;
     const Place given = lanes_.number("given"), addend = lanes_.number("addend_of_square");

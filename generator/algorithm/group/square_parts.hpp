@@ -11,8 +11,8 @@ namespace limbsmith::algorithm::group {
 //
 //     a^2 = the sum of W^k·(low_k + W·low_over_k + W^T·(high_k + W·high_over_k)),  W = 2^(32·words).
 //
-// Lane i multiplies its part of a by those of the next lanes, up to half around, and squares it. What it gets
-// belongs to two parts, and goes to their lanes. Two lanes exchange only a part of their squares.
+// Lane i multiplies its part of a by those of the next lanes, up to half around, and squares it. The products
+// belong to two parts, and go to their lanes. Two lanes exchange only a part of their squares.
 // requires: T is a power of two, at least 2.
 class SquareParts {
   public:

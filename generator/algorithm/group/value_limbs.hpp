@@ -24,7 +24,7 @@ ir::Place moved_up(const Lanes& lanes, const ir::Place& a, const char* name);
 // move_up, carry_off (r + 2^(32·limbs)·carry = a, the carry a bit); and operations on all limbs of the lanes, NAME_limbs.
 std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& library);
 
-// What results are called modulo, in comments.
+// The modulus of results, as comments name it.
 std::string modulo_limbs(const Group& group);
 
 }  // namespace limbsmith::algorithm::group

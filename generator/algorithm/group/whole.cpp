@@ -39,7 +39,7 @@ struct Parts {
     Place low, high;
 };
 
-// Row by row: the lowest word leaves lane 0, and goes to the lane where it belongs. What is left in the end is the
+// Row by row: the lowest word leaves lane 0, and goes to the lane where it belongs. The rest in the end is the
 // high part.
 class Rows {
   public:
@@ -73,7 +73,7 @@ class Rows {
     const Window window_;
 };
 
-// Of what the lanes have over, none is left.
+// The result has no carries left in the words over the lanes' parts.
 template <class LaneParts>
 Parts carried(const Lanes& lanes, const LaneParts& parts) {
     const Place out = carry_up(lanes, parts.low, parts.low_over, 0, "_low", CarryOut::wanted);

@@ -15,7 +15,7 @@ class DivstepBatch {
 
     // eta = -2*delta, delta = 1/2
     void start() { builder_.assign(eta_, 0xffffffffu); }
-    // What is so before batch i.
+    // The state before batch i.
     static ir::Steps steps() {
         return {&divsteps, {"eta", "f", "g"}, ir::integer(digit_bits) * ir::var("i")};
     }

@@ -47,7 +47,7 @@ std::vector<bool> terms_of_sums(const Fused& fused) {
     return are_terms;
 }
 
-// What an expression is computed with: numbers of a width, or elements modulo a number.
+// The numbers of an expression: those of a width, or elements modulo a number.
 struct Numbers {
     Width width;
     const Residues* residues = nullptr;  // modulo a number

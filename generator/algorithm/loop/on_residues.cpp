@@ -59,7 +59,7 @@ class Wrapper {
                                         : Variable{it.name, it.kind, it.representation, it.words};
         return is_group(it) ? array(std::move(own), group_size(residues_)) : own;
     }
-    // What the operation is called with; the same as `outside` where nothing is converted.
+    // The variable with which the operation is called; the same as `outside` where nothing is converted.
     Variable local(const Parameter& it) const {
         if (is_bytes(it)) return ir::bytes_named(it.name + "_bytes", it.count);
         if (is_dropped(it)) return {it.name, it.kind, it.representation, it.words};

@@ -9,7 +9,7 @@ namespace limbsmith::algorithm::loop {
 enum class Conversion { of_residues, none };
 
 // Calls the operation `key` of the library; KEY_of_residues is its name. Its parameters are those of the operation,
-// inputs first, then outputs, numbers before words. What changes:
+// inputs first, then outputs, numbers before words. The changes:
 // - an elem becomes a residue if the operation is to convert: to_elem before the call, to_plain after it;
 // - bytes become a number of limbs;
 // - where N is given at run time, the last input is n: make_modulus makes the modulus object from it. The members that

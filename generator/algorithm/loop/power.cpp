@@ -12,7 +12,7 @@ using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
 constexpr int digit_size = 4;  // bits of the exponent in a turn
 constexpr int digits_in_word = limb_bits / digit_size;
 
-// What both powers have in common: parameters, the table of small powers, and the loop over the digits.
+// The common parts of both powers: parameters, the table of small powers, and the loop over the digits.
 struct Powers {
     const Residues& residues;
     RoutineBuilder builder;

@@ -9,7 +9,7 @@
 
 namespace limbsmith::algorithm::loop {
 
-// a^e for the exponent e of `words` words; calls one, mul, sqr. Of a public exponent the digits decide which
+// a^e for the exponent e of `words` words; calls one, mul, sqr. The digits of a public exponent decide which
 // products are made.
 ir::Routine power(const Residues& residues, const ir::Library& library);
 // The same instructions and addresses for every e of as many words; also calls select.

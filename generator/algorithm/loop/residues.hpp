@@ -1,4 +1,4 @@
-// What loops modulo N know of it, and the elements that they begin with.
+// The facts that loops know of N, and the elements that they begin with.
 #pragma once
 
 #include <gmpxx.h>
@@ -17,7 +17,7 @@ struct Residues {
     Modulus modulus;
     mpz_class form_factor;
 
-    // Of a residue; with several lanes, those of each.
+    // The limbs of a residue; with several lanes, those of each lane.
     int limbs() const { return modulus.width().lane_limbs(); }
     int lanes() const { return modulus.width().lanes; }
     ir::ExprPtr N() const;
@@ -36,7 +36,7 @@ struct Residues {
     void assign_elem(ir::RoutineBuilder& builder, const ir::Place& x, const mpz_class& residue) const {
         assign(builder, x, residue * form_factor % modulus.n());
     }
-    // What is required of the members that functions read where N is given at run time.
+    // The preconditions of the members that functions read where N is given at run time.
     void require_members(const ir::RoutineBuilder& builder, ir::Contract& contract) const;
 };
 

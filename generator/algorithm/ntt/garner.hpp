@@ -18,7 +18,7 @@ class Garner {
         ir::Scalar w, ws;
     };
     using Scales = std::array<Scale, ntt_prime_count>;
-    // What the residues are multiplied by: 2^32/M, since a product of residues is one of Montgomery and M the length of
+    // The factors of the residues: 2^32/M, since a product of residues is one of Montgomery and M the length of
     // the transform.
     static Scales scales(uint32_t length);
 

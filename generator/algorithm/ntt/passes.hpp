@@ -1,7 +1,7 @@
 // Levels of transforms on words in the registers of a thread, as parts of routines.
 //
-// A pass computes up to five levels on 2^levels words, with the factors of a column (tables.hpp). What the words are,
-// and how they come and go, is left to transforms: transform.hpp in a block, ../grid/transform.hpp in several kernels.
+// A pass computes up to five levels on 2^levels words, with the factors of a column (tables.hpp). Transforms decide
+// what the words are, and how they come and go: transform.hpp in a block, ../grid/transform.hpp in several kernels.
 #pragma once
 
 #include <optional>

@@ -22,7 +22,7 @@
 
 namespace limbsmith::algorithm::ntt {
 
-// Of the 32 lanes of a warp, or of a block of T threads: 2 to 16 warps.
+// A transform over the 32 lanes of a warp, or over a block of T threads: 2 to 16 warps.
 class Transform {
   public:
     // Declares tables and shared memory in the routine. requires: holds(lanes.count, lanes.words).

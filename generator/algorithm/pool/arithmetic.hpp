@@ -26,7 +26,7 @@ ir::Routine shift(int lanes, const ir::Library& library);    // shl, shr
 
 // pool_divide_1: the magnitudes of quotient and remainder, one after the other, of div_floor, div_truncate, div_exact.
 ir::Routine divide(const ir::Library& library);
-// Of those magnitudes: the results, with their signs, rounded; the failure of an exact division that is not.
+// Makes results of those magnitudes, rounded and with their signs; an exact division with a rest fails.
 ir::Routine round(int lanes, const ir::Library& library);
 // pool_gcd_1
 ir::Routine gcd(const ir::Library& library);

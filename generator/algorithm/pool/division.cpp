@@ -157,7 +157,7 @@ ir::Routine divide(const ir::Library& library) {
     return group.finish();
 }
 
-// Of a rest that is not 0, where the signs differ: q = -(|q| + 1), r = ±(|b| - |r|), which has the sign of b.
+// If the rest is not 0 and the signs differ, q = -(|q| + 1) and r = ±(|b| - |r|), which has the sign of b.
 ir::Routine round(int lanes, const ir::Library& library) {
     Group group("pool_round", lanes, library);
     ir::RoutineBuilder& builder = group.builder;

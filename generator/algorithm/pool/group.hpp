@@ -1,4 +1,4 @@
-// What the kernels of a pool are made of: groups of 1 to 32 lanes, of which each has a computation.
+// The parts of the kernels of a pool: groups of 1 to 32 lanes, of which each has a computation.
 //
 // Groups of one warp may have numbers of different lengths. Where lanes exchange something, all groups of the warp make
 // as many turns as the longest of them needs; a group of one lane exchanges nothing, and makes its own.
@@ -37,7 +37,7 @@ class Group {
     Magnitude operand(const std::string& name, int index);
     ir::Place is_negative(const std::string& name, int index);
     ir::Scalar operation() const;
-    // Of the launch.
+    // The number of the group in the launch.
     const ir::Place& number() const { return group_; }
     // ceil(bits/256)
     static ir::Scalar units_of(const ir::Scalar& bits) { return (bits + (unit_bits - 1)) >> 8; }
@@ -56,7 +56,7 @@ class Group {
                    const std::string& suffix = {});
     // The largest value of the groups that run together; the own one where a group is one lane.
     ir::Place joint(const std::string& name, const ir::Scalar& value);
-    // Of the lanes of the group.
+    // The largest value that a lane of the group has.
     ir::Place largest(const std::string& name, const ir::Place& value);
     // A word whose bit i says whether the value of lane i is not 0.
     ir::Place ballot(const std::string& name, const ir::Scalar& value);

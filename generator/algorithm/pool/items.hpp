@@ -25,7 +25,7 @@ struct Items {
     ir::Place given(const char* name) { return builder.input(ir::word_named(name)); }
     // The number of the thread, over all groups.
     ir::Place thread() { return word("index", ir::Scalar(group) * ir::warp + ir::lane()); }
-    // What is to be added to the counter for all lanes below this one, of this and of earlier warps: the prefix sum of a
+    // The sum that the counter gets from all lanes below this one, of this and of earlier warps: the prefix sum of a
     // value in each warp, and one addition for all of it. `sum` is the value of the own lanes.
     struct Reserved {
         ir::Place first, sum;

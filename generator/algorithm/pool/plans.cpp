@@ -139,7 +139,7 @@ class Planner : Items {
         });
         builder.when(failure_, [&] { builder.assign(units_, 0); });
     }
-    // Of size 0 is what the kernel does not compute: negative numbers, moduli that are even or 1, long bases.
+    // Computations without a kernel have size 0: those of negative numbers, moduli that are even or 1, long bases.
     void find_power() {
         const auto& [a, b, c] = operands_;
         const Scalar negative_one = (Scalar(a.flags) | b.flags | c.flags) & negative,
@@ -168,7 +168,7 @@ class Planner : Items {
     }
     static Scalar pool_max(const Scalar& x, const Scalar& y) { return ir::select(less(x, y), y, x); }
 
-    // What is the same number with another sign, and failures.
+    // Writes results that are the same number with another sign, and failures.
     void write_at_once() {
         const auto& [a, b, c] = operands_;
         const auto write = [&](int number, const Scalar& first, const Scalar& bits,

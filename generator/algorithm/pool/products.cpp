@@ -52,7 +52,7 @@ void by_lanes(Group& group, const Magnitude& a, const Magnitude& b, const Place&
                 carry = group.word("carry", 0);
     const std::vector<uint32_t> zeros(unit_words);
     builder.copy(held, zeros), builder.copy(zero, zeros);
-    // What comes from `distance` lanes below; of the first lanes, from the turn before.
+    // The value from `distance` lanes below; for the first lanes, that of the turn before.
     const auto from_below = [&](const std::string& name, const Scalar& value, int distance,
                                 const Place& of_before) {
         const Place moved = group.below(name + "_moved", value, distance),

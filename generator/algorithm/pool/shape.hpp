@@ -20,7 +20,7 @@ inline constexpr uint32_t no_slot = UINT32_MAX;
 
 // Words of a computation: the operation, the slots of three operands and of the first result; others have the next slots.
 enum ComputationWord : uint8_t { operation, operands, result = 4, computation_words };
-// What is planned for it: where it is computed, its place among those of the same bin, the first unit of its results.
+// The plan of a computation: where it is computed, its place among those of the same bin, the first unit of its results.
 enum PlanWord : uint8_t { bin, rank, result_unit, plan_words = 4 };
 
 // Operations, in the order of runtime/pool/operation.hpp.

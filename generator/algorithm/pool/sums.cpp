@@ -6,7 +6,7 @@ namespace limbsmith::algorithm::pool {
 
 using ir::Place, ir::Scalar;
 
-// Of magnitudes: x + y, or x - y = x + (W - 1 - y) + 1 for the larger one as x.
+// Adds magnitudes: x + y, or x - y = x + (W - 1 - y) + 1 for the larger one as x.
 ir::Routine add(int lanes, const ir::Library& library) {
     Group group("pool_add", lanes, library);
     ir::RoutineBuilder& builder = group.builder;

@@ -1,4 +1,4 @@
-// What a thread computes of a product by blocks of L limbs: products of blocks, added up, and the words of their sums.
+// The programs of a thread in a product by blocks of L limbs: products of blocks, added up, and the words of their sums.
 //
 // The products of a diagonal, whose blocks have indices of the same sum, are added in a *window* of 2L words. It is
 // kept as even and odd chains, which are added once, after the last product; what the chains of each row carry out

@@ -4,8 +4,8 @@
 
 namespace limbsmith::algorithm::quadratic {
 
-// What a diagonal takes, in parts of a product of blocks: one product, those of pairs with their differences, and to add
-// the chains. Of the last diagonal, half of each product.
+// The cost of a diagonal, in parts of a product of blocks: one product, those of pairs with their differences, and to add
+// the chains. The last diagonal takes half of each product.
 std::vector<uint32_t> first_diagonals(const Shape& shape, bool is_of_squares) {
     const int M = shape.blocks();
     constexpr int product = 16, sums = 8;

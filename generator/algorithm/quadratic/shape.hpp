@@ -21,7 +21,7 @@ struct Shape {
     int threads() const { return numbers_of_tile * warps; }
     // Words from one number to the next in shared memory: lanes that read four words each meet in no bank.
     int pitch() const { return limbs + 4; }
-    // Of a number of each lane.
+    // The words of a slot, which has a number of each lane.
     int slot_words() const { return numbers_of_tile * pitch(); }
 };
 

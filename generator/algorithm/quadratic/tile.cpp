@@ -87,7 +87,7 @@ class Tile {
         return found != tables_.end() ? found->second
                                       : tables_.emplace(name, builder_.table(name, words)).first->second;
     }
-    // What differs from step to step is read from a table.
+    // Values that differ from step to step are read from a table.
     Scalar field(const char* name, const std::function<uint32_t(const Step&)>& value) {
         std::vector<uint32_t> all;
         for (const Step& it : steps_.all) all.push_back(value(it));
@@ -215,7 +215,7 @@ class Tile {
             diagonal_.add_signed_product(a_block_, a_borrow_, b_block_, b_borrow_);
         });
     }
-    // What the diagonal before has left, its lowest block and the word above.
+    // Takes the rest of the diagonal before: its lowest block and the word above.
     void take_left() {
         const Place& left = diagonal_.even();
         each_limb([&](Place j) { builder_.assign(low_.limb(j), left.limb(j)); });

@@ -11,7 +11,7 @@
 // less the squares of the differences.
 //
 // A warp has a few diagonals in a row, so that all warps have about as much work, and of the A_k·B_k those with k in its
-// diagonals. What is left after its last one, its *tail*, is added to the first blocks of the next warp; the sum of its
+// diagonals. The rest after its last one, its *tail*, is added to the first blocks of the next warp; the sum of its
 // A_k·B_k, its *total*, to each block of all warps that follow. A carry out of the blocks of a warp goes on to the next
 // one.
 #pragma once

@@ -75,7 +75,7 @@ static std::vector<std::string> roots(const Spec& spec, ir::Library& library) {
     return keys;
 }
 
-// What divides by p².
+// The program that divides by p².
 static std::vector<Function> parts_of_roots(const Spec& spec) {
     const PrimePower power = prime_power(*spec.modulus).value();
     if (power.exponent < 3 || power.base == 2) return {};

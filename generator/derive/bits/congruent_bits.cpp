@@ -67,7 +67,7 @@ Parts Congruences::range(const Polynomial& polynomial, int side) const {
     return result;
 }
 
-// Of a signed value the top bit is its sign. Of base/2·bit + rest with 0 <= rest < base/2 it is the bit.
+// The top bit of a signed value is its sign; that of base/2·bit + rest with 0 <= rest < base/2 is the bit.
 Congruences::TopBit Congruences::top_bit(Variable word, const Top& top) {
     const Word of = this->word(word);
     const Polynomial excess = of.excess;
@@ -106,7 +106,7 @@ Congruences::TopBit Congruences::top_bit(Variable word, const Top& top) {
     return {bit, sum_of(builder_, multiple(zero, one) + multiple(none, Polynomial(2)))};
 }
 
-// With base/2 it is the top bit. Of two words the top bit is the product of theirs.
+// With base/2 it is the top bit. The top bit of two words is the product of theirs.
 void Congruences::define_and(size_t i) {
     const ir::Instruction& in = search_.program.body[i];
     const Variable result = dst(i);

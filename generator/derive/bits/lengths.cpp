@@ -405,7 +405,7 @@ class Length {
         size_t place;
     };
 
-    // What the contract divides by 2^result.
+    // The division by 2^result in the contract.
     std::optional<Division> division(const Polynomial& result) const {
         const auto& powers = builder_.meaning.variables().powers();
         const auto power = std::ranges::find_if(powers, [&](const auto& of) { return of.second == result; });

@@ -125,7 +125,7 @@ class LowestBitFinder {
         x_sums_.push_back(x.sum);
     }
 
-    // What the sources of the instruction have in common.
+    // The common bits of the sources of the instruction.
     Variable both_of(size_t i) const { return facts(i)[1].polynomial.terms().begin()->first.at(0); }
 
     void add_word(size_t x_at, size_t y_at, size_t lowest_at, Id common, const std::vector<Id>& is_d,

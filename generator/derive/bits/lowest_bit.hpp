@@ -40,7 +40,7 @@ struct LowestBit {
 
 // The place of an instruction with these sources. Throws Gap.
 size_t instruction_of(const ir::Program& program, ir::Opcode op, const ir::Operand& x, const ir::Operand& y);
-// Of the bits that a and b have together. Throws Gap if the program does not form it.
+// The lowest bit that a or b has. Throws Gap if the program does not form it.
 LowestBit lowest_bit(Builder& builder, const ir::Program& program, unsigned word_bits);
 
 }  // namespace limbsmith::derive

@@ -1,7 +1,7 @@
 // The place of the lowest set bit, as masks put it together.
 //
 // Let d_j say whether bit j of x is the lowest one set (lowest_bit.hpp), and f whether there is one. Each mask tests a sum of
-// 2^j·d_j, or x; so it is a sum of d_j, or 1 - f. What is masked is disjoint. So the result r is a sum.
+// 2^j·d_j, or x; so it is a sum of d_j, or 1 - f. Masked bits are disjoint. So the result r is a sum.
 #pragma once
 
 #include "derive/bits/lowest_bit.hpp"

@@ -131,7 +131,7 @@ std::optional<RowWords> row_words(const Search& search, const ir::Part& part) {
     return std::nullopt;
 }
 
-// What instruction i, a funnel shift, drops on the right: the value of its zero that has the coefficient -1.
+// The bits that instruction i, a funnel shift, drops on the right: the value of its zero that has the coefficient -1.
 static Variable dropped(const Search& search, size_t i) {
     for (const Fact& fact : search.builder.meaning.instructions()[i]) {
         if (fact.kind != Fact::Kind::zero || fact.polynomial.terms().size() < 4) continue;

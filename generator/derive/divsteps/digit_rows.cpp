@@ -122,7 +122,7 @@ void DigitRows::limit_highest(const std::vector<ir::Word>& words, Variable numbe
     sums.limit(digit(last), builder_.round(least, weight(last)), builder_.round(most, weight(last)));
 }
 
-// Of two factors: power - |x| - y >= 0, power - |x| + y >= 0, where |x| = (1 - 2·t)·x.
+// Finds for two factors: power - |x| - y >= 0, power - |x| + y >= 0, where |x| = (1 - 2·t)·x.
 void DigitRows::find_pairs() {
     const auto& facts = builder_.meaning.contract();
     for (const Number& x : factors_) {

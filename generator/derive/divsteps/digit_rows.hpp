@@ -22,7 +22,7 @@ class DigitRows {
     // Learns of an instruction that makes a part of a modulus that is an input, or of a sum.
     void define(size_t i);
 
-    // A signed number: raw - value = 0. c + m·N + value >= 0, c + m·N - value >= 0 as the contract has it. Of a number in
+    // A signed number: raw - value = 0. c + m·N + value >= 0, c + m·N - value >= 0 as the contract has it. For a number in
     // digits (the sum of weight·digit) - value = 0.
     struct Number {
         Polynomial raw;

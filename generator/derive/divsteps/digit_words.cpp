@@ -98,7 +98,7 @@ struct Division {
     Id least, most;
 };
 
-// Of a pair of words that is shifted by a constant the rest is the lowest part of the lower word.
+// If a pair of words is shifted by a constant, the rest is the lowest part of the lower word.
 Division division(Search& search, Variable word, unsigned place, size_t i) {
     Builder& builder = search.builder;
     Replaced whole{Polynomial::of(word)};

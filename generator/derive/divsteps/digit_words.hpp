@@ -5,8 +5,8 @@
 
 namespace limbsmith::derive {
 
-// If instruction i clears the low bits of a word: what is left is a multiple of their weight. Of a pair of words, shifted
-// by a constant, it consists of parts of both.
+// If instruction i clears the low bits of a word, the rest is a multiple of their weight. The rest of a pair of words,
+// shifted by a constant, consists of parts of both.
 void resolve_cleared(Search& search, size_t i);
 
 // Inputs in digits are multiples of the weight of their low bits. Their parts serve instructions, too.

@@ -11,7 +11,7 @@ namespace {
 using check::Given;
 using check::Multiple;
 
-// What the contract has for the inverse of x modulo m: the divisor d of both, e = [d = 1], x·inverse = 1 + m·quotient for
+// The values of the contract for the inverse of x modulo m: the divisor d of both, e = [d = 1], x·inverse = 1 + m·quotient for
 // e = 1. The facts are numbered from that of e.
 struct Inverse {
     size_t place;

@@ -10,7 +10,7 @@
 
 namespace limbsmith::derive {
 
-// What a program tests of the number F.
+// The test of a program on the number F.
 struct UnitTest {
     size_t mask, end;  // instructions: the mask, and what it makes of the lowest digit
     ir::Operand value;

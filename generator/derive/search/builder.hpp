@@ -76,7 +76,7 @@ class Builder {
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
 
-    // What has been stated so far, and a way back to it.
+    // A mark of the statements so far, to go back to it.
     struct Mark {
         size_t steps, facts, quotients;
         Variable next;

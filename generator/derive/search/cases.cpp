@@ -200,7 +200,7 @@ void learn_comparison(Search& search, const Compared& of, Id known, bool value) 
         builder.bound(builder.fact(above) + weighted, {{1, {above}}}, {{known, of.words.weight}}));
 }
 
-// What limits that name the bit say for its value.
+// Learns the limits that name the bit, for its value.
 void learn_instances(Search& search, Variable bit, Id known) {
     Builder& builder = search.builder;
     for (Id limit : std::vector(search.numbers)) {

@@ -132,7 +132,7 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
     if (!words.empty()) search.named.push_back({std::move(words), zero});
 }
 
-// Of the coefficients, but not the constant.
+// The greatest common divisor of the coefficients, without the constant.
 mpz_class common_divisor(const Polynomial& polynomial) {
     mpz_class result = 0;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {

@@ -48,7 +48,7 @@ check::Monomial low_of(const Polynomial& zero) {
 
 }  // namespace
 
-// What a product or a word adds and its high part takes away is its low part; and the other way round.
+// A product or a word less its high part is its low part; and the other way round.
 Limits::Joined Limits::join(const Polynomial& polynomial) const {
     for (; halves_known_ < halves.size(); ++halves_known_) {
         const Halves& half = halves[halves_known_];

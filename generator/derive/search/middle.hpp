@@ -1,7 +1,7 @@
 // The number in the middle of a program (ir::Middle): a product that the instructions after it reduce.
 //
-// What comes after it needs only its limit. So its words become values of their own, and what they say together in terms
-// of the inputs is used once, where the relation of the contract is shown.
+// Later steps need only its limit. So its words become values of their own, and their sum in terms of the inputs is used
+// once, where the relation of the contract is shown.
 #pragma once
 
 #include <optional>

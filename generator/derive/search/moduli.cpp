@@ -68,7 +68,7 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
     }
 }
 
-// What follows from N - 1 >= 0 for t = [0 < N]: t = 1. Then a rest modulo N lies in [0, N).
+// From N - 1 >= 0 follows t = 1 for t = [0 < N]. Then a rest modulo N lies in [0, N).
 void learn_rest(Search& search, const Search::Comparison& comparison, InputModulus& modulus) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();

@@ -112,7 +112,7 @@ class Points::Climb {
             if (const mpz_class* left = slack(place)) slacks_[place] = *left + coefficient * room;
         }
     }
-    // What the number is at the point; nullptr if that is not known.
+    // The number at the point; nullptr if that is not known.
     const mpz_class* slack(size_t place) const {
         const auto changed = slacks_.find(place);
         if (changed != slacks_.end()) return &changed->second;

@@ -67,7 +67,7 @@ std::optional<Run::Linear> Run::linear(const Polynomial& polynomial) const {
     return result;
 }
 
-// What the meaning says of a value beside its facts: it is a power, or what two numbers have in common.
+// The definition of a value beside its facts: it is a power, or the common bits of two numbers.
 std::optional<mpz_class> Run::defined(Variable variable) const {
     constexpr int most_exponent = 1 << 16;
     if (const auto common = meaning_->variables().common().find(variable);

@@ -40,7 +40,7 @@ class Run {
         mpz_class constant;
         std::vector<Term> terms;
     };
-    // What is known of an unknown value.
+    // The range of an unknown value.
     struct Range {
         std::optional<mpz_class> least, most;
     };

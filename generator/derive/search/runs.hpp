@@ -25,7 +25,7 @@ class Runs {
     // Facts of values that are new. They determine the values, else these stay unknown.
     void learn(const check::Facts& facts);
     void forget(check::Variable first);
-    // What is assumed from here on: polynomial >= 0, until it is dropped.
+    // Assumes polynomial >= 0 from here on, until it is dropped.
     void assume(const check::Polynomial& polynomial);
     void drop_assumption() { assumed_.pop_back(); }
 

@@ -1,4 +1,4 @@
-// What a search knows of a program: the range of each value, and what replaces it.
+// The knowledge of a search on a program: the range of each value, and its replacement.
 //
 // Promises: every fact that it names is stated by the builder. Methods (carries, selections, …) add facts;
 // find.cpp has their order.
@@ -14,7 +14,7 @@
 
 namespace limbsmith::derive {
 
-// Of definitions that serve everywhere.
+// The rank of definitions that serve everywhere.
 constexpr size_t last_rank = std::numeric_limits<size_t>::max();
 
 // The value v of a fact v >= 0.
@@ -67,7 +67,7 @@ class Search : public Limits {
     bool has_dropped() const { return multiple_.has_value(); }
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
-    // What the limits on numbers say of their highest words.
+    // Limits the highest words of numbers by the limits on the numbers.
     void limit_highest();
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
@@ -152,7 +152,7 @@ class Search : public Limits {
         Id least, most;     // k - 1 >= 0, D - k >= 0
     };
     std::vector<Reciprocal> reciprocals;
-    // Of a division of u by D of size W, whose quotient q is too large by `more`: u + q·M = sum for M = W - D.
+    // The sum of a row of a division of u by D of size W, whose quotient q is too large by `more`: u + q·M = sum for M = W - D.
     struct RowSum {
         Variable more;
         Id least, most, mask;       // of more; (the word (base - 1)·more) - (base - 1)·more = 0
@@ -179,7 +179,7 @@ class Search : public Limits {
             ir::Operand mask;
         };
         std::vector<Step> steps;
-        // Of the last step: the number before it, and what the step makes of power and out; if there is none, power is 1
+        // The last step: the number before it, and the new values of power and out; if there is none, power is 1
         // and out is 0. To the left: power - (power before)·(1 + moves·(base^distance - 1)) = 0, moves·lost + factor·(out before) - out = 0.
         std::optional<size_t> before{};
         Id is_power = 0, is_out = 0;

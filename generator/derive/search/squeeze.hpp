@@ -14,7 +14,7 @@ struct Gap {
     std::string what;
 };
 
-// What a step adds up.
+// The terms that a step adds up.
 struct Parts {
     std::vector<check::Product> products;
     std::vector<check::Multiple> zeros;
@@ -30,7 +30,7 @@ Parts times_of(const Parts& zeros, const Polynomial& factor);
 // The bounds, with another scale.
 Parts times_bounds(const mpz_class& scale, Parts bounds);
 
-// What the parts add up to.
+// The sum of the parts.
 Polynomial sum_of_parts(const Builder& builder, const Parts& parts);
 // The sum of the parts is 0, or is not negative.
 Id sum_of(Builder& builder, const Parts& parts);

@@ -101,7 +101,7 @@ size_t Tightening::next_candidate(Way way) const {
     return *std::ranges::max_element(candidates_, {}, length);
 }
 
-// Of numbers on terms of this degree the later ones first, or the longest.
+// Adds numbers on terms of this degree, the later ones first, or the longest.
 void Tightening::add_numbers(Way way, size_t degree, bool relations) {
     candidates_.clear();
     products_of_.clear();

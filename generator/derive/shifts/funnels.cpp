@@ -132,7 +132,7 @@ void resolve_funnel(Search& search, size_t i) {
 
 namespace {
 
-// What a power takes from y: y - low = power·multiple, low >= 0, power - 1 - low >= 0.
+// The low part of y below a power: y - low = power·multiple, low >= 0, power - 1 - low >= 0.
 struct LowPart {
     Polynomial low, multiple;
     Id zero, least, most;

@@ -9,7 +9,7 @@ namespace limbsmith::derive {
 // y·2^s + (what left x) - base·(what leaves y). requires: the amount is known.
 void resolve_funnel(Search& search, size_t i);
 
-// What instruction i, a shift to the left, shifts out of the word: the high part of y·2^s.
+// The bits that instruction i, a shift to the left, shifts out of the word: the high part of y·2^s.
 Variable shifted_out(const Search& search, size_t i);
 
 // To the right: each of these instructions shifts into its word what leaves the next, the last one `fill`, 0 or a mask of

@@ -18,7 +18,7 @@ using ir::Operand;
 using WordShift = Search::WordShift;
 using Words = std::vector<Operand>;
 
-// c = [b = 0]. Of a number on its way: now = b·power, base^n > now >= (1 - c)·2^reached, and c·power = c·2^moved.
+// c = [b = 0]. For a number on its way: now = b·power, base^n > now >= (1 - c)·2^reached, and c·power = c·2^moved.
 struct Normal {
     Id limit;  // now - (1 - c)·2^reached >= 0
     Id at_zero;
@@ -141,7 +141,7 @@ class Normalizer {
         return result;
     }
 
-    // What nothing left: b·power - now = 0.
+    // No bit left the number: b·power - now = 0.
     void is_exact(const WordShift& shift, Normal& normal) {
         const Polynomial weight = power_of_2(bits_ * shift.words.size());
         normal.is_now =

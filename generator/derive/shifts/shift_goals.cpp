@@ -14,7 +14,7 @@ using check::Given;
 using check::Monomial;
 using check::Multiple;
 
-// What the contract names, of a number that is shifted by `count`. power is 2^count, is_near is [count < bits], and
+// The values that the contract names for a number shifted by `count`. power is 2^count, is_near is [count < bits], and
 // is_far its negation. number·power = modulus·quotient + rest to the left, number = power·quotient + rest to the right.
 struct GoalNames {
     Variable power, quotient, rest;

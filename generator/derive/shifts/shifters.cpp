@@ -25,7 +25,7 @@ struct GoalParts {
     Id borrow;    // inside - borrow = 0
 };
 
-// What inside = 1 gives: count - rest - (exponent of the power) = 0. The word of the test is top - 1 + base·borrow.
+// inside = 1 gives count - rest - (exponent of the power) = 0. The word of the test is top - 1 + base·borrow.
 Id exact(Search& search, const GoalParts& parts, Id is_one) {
     Builder& builder = search.builder;
     const ir::Instruction& in = search.program.body[parts.test];
@@ -40,7 +40,7 @@ Id exact(Search& search, const GoalParts& parts, Id is_one) {
                        {{parts.zero, one}, {none, parts.unit}});
 }
 
-// What inside = 0 gives: count - bits >= 0.
+// inside = 0 gives count - bits >= 0.
 Id far(Search& search, const GoalParts& parts, const Polynomial& count, long bits, Id is_zero) {
     Builder& builder = search.builder;
     const ir::Instruction& in = search.program.body[parts.test];

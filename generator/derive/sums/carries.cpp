@@ -245,7 +245,7 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
         const auto limited = sign > 0 ? search.at_most(sources.rest, weight * sources.scale - 1)
                                       : search.at_least(sources.rest, 1 - sources.scale);
         if (!limited) return false;
-        // A carry: most - number >= 0. A borrow: number - least >= 0. What is left is limit - weight·carry.
+        // A carry: most - number >= 0. A borrow: number - least >= 0. The rest is limit - weight·carry.
         const Id end = search.state(sources, *limited);
         const Polynomial claim = sign > 0
                                      ? builder.fact(end) + words.number

@@ -29,7 +29,7 @@ bool is_factor(const ir::Instruction& in, size_t source) {
 
 enum class Readers { none, factors, sums };
 
-// What an algorithm calls opaque is a quotient digit: sums read multiples of it.
+// A word that an algorithm calls opaque is a quotient digit: sums read multiples of it.
 bool is_opaque(const ir::Program& program, ir::Word word) {
     return std::ranges::any_of(program.outline.claims, [&](const ir::Claim& claim) {
         return claim.kind == ir::Claim::Kind::opaque && claim.number[0].factors[0].word == ir::Operand(word);

@@ -9,7 +9,7 @@
 
 namespace limbsmith::derive {
 
-// Of a word that instruction i makes and no later sum reads: defines its carry, or the high half of its product. Shows
+// If instruction i makes a word that no later sum reads, defines its carry, or the high half of its product. Shows
 // that the word is 0, if it is and nothing reads it.
 void resolve_digit(Search& search, size_t i);
 

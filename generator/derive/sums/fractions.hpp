@@ -7,8 +7,8 @@
 
 namespace limbsmith::derive {
 
-// What the attempt finds about the polynomial. Where several parts of one number occur, the number then has one coefficient,
-// and what is left are low parts, each in its range. What the attempt defines is forgotten.
+// The fact that the attempt finds about the polynomial. Where several parts of one number occur, the number then has one
+// coefficient, and low parts are left, each in its range. Definitions of the attempt are forgotten.
 std::optional<Id> by_fractions(Search& search, const Polynomial& polynomial, size_t before,
                                const std::function<std::optional<Id>()>& attempt);
 

@@ -28,7 +28,7 @@ class MaskedConstants {
     Polynomial result(size_t i) const { return value(ir::Operand(in(i).dst)); }
     // The instruction that makes the word. Throws Gap, as the others do.
     size_t maker(const ir::Operand& word) const;
-    // What the sources of an instruction have in common.
+    // The common bits of the sources of an instruction.
     Variable both_of(size_t i) const;
 
     // For an or of y and z: or - y - z = 0, from c·f - y >= 0 and c·(1 - f) - z >= 0.

@@ -8,7 +8,7 @@ namespace limbsmith::derive {
 // The word x as x = 2^place·high + low, introduced where it is first asked for.
 const Search::Split& split_of(Search& search, Variable x, unsigned place, size_t rank);
 
-// Splits the words that instruction i shifts or masks. What it takes is then defined by the parts, which are the same
+// Splits the words that instruction i shifts or masks. Its result is then defined by the parts, which are the same
 // wherever the word is split at this place.
 void resolve_parts(Search& search, size_t i);
 

@@ -21,7 +21,7 @@ struct Mask {
     Id is_at_least_0, is_at_most_1, equation;
 };
 
-// Of a word that is a mask, or the complement of one.
+// The mask that x is, or of which x is the complement.
 std::optional<Mask> mask_of(Search& search, const Polynomial& x) {
     const Polynomial all_ones = mpz_class(search.base - 1);
     for (const auto& [word, mask] : search.masks) {
@@ -127,7 +127,7 @@ Polynomial gap_of(const Polynomial& product, Variable t) {
     return result;
 }
 
-// What stands below the highest words of a difference: -gap = weight·difference + low, low >= 0 and weight - 1 - low >= 0.
+// The part below the highest words of a difference: -gap = weight·difference + low, low >= 0 and weight - 1 - low >= 0.
 struct LowPart {
     mpz_class weight;
     Id least, most;

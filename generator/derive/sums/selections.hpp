@@ -5,7 +5,7 @@
 
 namespace limbsmith::derive {
 
-// Of instruction i: the bits that a mask and a word have in common are bit·word.
+// If instruction i selects by a mask: the bits that the mask and a word have in common are bit·word.
 void resolve_selection(Search& search, size_t i);
 
 // If instruction i combines masks bit by bit, or copies the sign of a word to all bits: its word is a mask too.

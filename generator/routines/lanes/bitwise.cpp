@@ -1,5 +1,5 @@
-// What two numbers have in common, bit by bit. The numbers are sums of parts; the bits of the parts say what the
-// numbers have in common, and what their parts have.
+// The common bits of two numbers. The numbers are sums of parts; the bits of the parts give the common bits of the
+// numbers, and those of their parts.
 #include "routines/lanes/prover.hpp"
 
 namespace limbsmith::routines::lanes {
@@ -45,7 +45,7 @@ std::optional<Prover::AllBits> Prover::bits_of_sum(const Polynomial& p) {
     return all;
 }
 
-// What two bits have in common is their product.
+// The common bit of two bits is their product.
 bool Prover::multiply_two_bits(Variable value) {
     const auto& [x, y] = common_.at(value);
     check::CommonBits::Number bits[2];
@@ -73,7 +73,7 @@ bool Prover::multiply_two_bits(Variable value) {
     return true;
 }
 
-// What x and L·t have in common, where L is all ones and t a bit, is t·x.
+// The common bits of x and L·t, where L is all ones and t a bit, are t·x.
 bool Prover::share_with_mask(Variable value) {
     const Polynomial c = of(value);
     for (const bool is_first : {true, false}) {

@@ -14,7 +14,7 @@ using check::Monomial;
 
 namespace {
 
-// What the value is multiplied by in terms that have at most one other factor, which is not one of these.
+// The factor of the value in terms that have at most one other factor, which is not one of these.
 Polynomial factor_of(const Polynomial& p, Variable value, std::initializer_list<Variable> not_these) {
     Polynomial result;
     for (const auto& [monomial, coefficient] : p.terms()) {
@@ -102,7 +102,7 @@ bool Prover::take_magnitude(const Division& it) {
     return false;
 }
 
-// What bounds say of |u| where they have u - 2·t·u, and of |v| where there is one of v and one of -v.
+// Limits |u| where bounds have u - 2·t·u, and |v| where there is a bound of v and one of -v.
 void Prover::limit_factors(const Factor& factor) {
     const Polynomial v = of(factor.value), s = of(factor.sign), V = of(factor.size);
     const Monomial both{std::min(factor.value, factor.sign), std::max(factor.value, factor.sign)};
@@ -149,7 +149,7 @@ std::vector<Product> Prover::limit_of_sum(const std::vector<Limits>& limits, int
     return products;
 }
 
-// What leaves the lane, and what the words on top add, in one word.
+// Puts the words that leave the lane, and the sum of the words on top, into one word.
 bool Prover::take_over(const Division& it) {
     if (it.sign < 0 || !state_.factor_sum || state_.factors.size() != 2 || state_.factors[1].size == 0)
         return false;

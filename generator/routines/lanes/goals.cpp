@@ -1,4 +1,4 @@
-// What is asked, and how it is reached.
+// Goals, and how they are reached.
 #include <algorithm>
 
 #include "routines/lanes/prover.hpp"
@@ -320,7 +320,7 @@ bool Prover::drop_carry(const Division& it, const Polynomial& a, const Ledger::U
     return false;
 }
 
-// What is left is what left the rows.
+// The rest is the sum of the words that left the rows.
 bool Prover::is_quotient(const Division& it, const Polynomial& goal) {
     const auto own = goal.terms().find({it.high});
     if (own == goal.terms().end() || abs(own->second) != 1 || it.sign < 0 || !state_.multipliers.empty())

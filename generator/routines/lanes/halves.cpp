@@ -1,6 +1,6 @@
 // Half of a residue modulo an odd m = 2h + 1: h + 1 is the inverse of 2.
 //
-// A number that is even by m being odd is twice a quotient. Of residues v of r and w of a, R·v = r + m·(...) and R·w =
+// A number that is even by m being odd is twice a quotient. For residues v of r and w of a, R·v = r + m·(...) and R·w =
 // a + m·(...), with 2·r = a + m·K: twice D = r - a·(h + 1) is m·(K - a), and so D = D·(m - 2h) = m·(D - h·(K - a)).
 // With 1 = m·U + R·L, v - w·(h + 1) is a multiple of m, too.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What facts say, as they are taken in.
+// Facts are read as they are taken in.
 #include <algorithm>
 #include <map>
 
@@ -30,8 +30,8 @@ std::optional<Polynomial> divided_by(const Polynomial& p, Variable t) {
 
 }  // namespace
 
-// What is from 0 to 0 comes before the zeros that speak of it: where a multiple of the modulus clears a word, what else
-// is in this word is to be known.
+// Values from 0 to 0 come before the zeros that name them: where a multiple of the modulus clears a word, the other
+// values in this word must be known.
 void Prover::clear_nothings() {
     if (!state_.odd) return;
     for (size_t k = state_.taken; k < state_.learned.size(); ++k) {

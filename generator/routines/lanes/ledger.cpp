@@ -11,7 +11,7 @@ using Kind = Fact::Kind;
 
 namespace {
 
-// What the value is multiplied by in the polynomial, which has no higher power of it.
+// The factor of the value in the polynomial, which has no higher power of it.
 Polynomial factor_of(Variable value, const Polynomial& polynomial) {
     Polynomial factor;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {

@@ -1,4 +1,4 @@
-// What a search over lanes knows: facts as they stand, what replaces which value, and the range of each value.
+// The knowledge of a search over lanes: facts as they stand, the replacement and the range of each value.
 //
 // Promises: each step that it writes is one that the rules allow, and each fact is one that the checker has under its
 // id. Unlike `Legs` it changes no fact: a polynomial is reduced when it is asked for, newest values first. So what a
@@ -74,7 +74,7 @@ class Ledger {
     Divided divide(const Polynomial& polynomial, const mpz_class& m);
     // 2^p for p >= 0, and the limit from 1 on.
     Variable power(Id natural);
-    // What the rule says of powers of two.
+    // States the rule on powers of two.
     Id powers(check::Powers rule, const Polynomial& claim);
     // value - found = 0
     Id common(check::CommonBits rule, const Polynomial& claim);
@@ -120,7 +120,7 @@ class Ledger {
     // A fact that gives one value a least or a greatest number. Returns whether it is one.
     bool limit(Id id);
     const Range* range(Variable value) const;
-    // What single ranges say of the polynomial as it stands: products whose sum is the polynomial, less its least
+    // The bound of the polynomial by single ranges, as it stands: products whose sum is the polynomial, less its least
     // number.
     struct Above {
         mpz_class least;
@@ -130,7 +130,7 @@ class Ledger {
     // Products whose sum is the polynomial.
     std::optional<std::vector<Product>> by_ranges(const Polynomial& polynomial) const;
 
-    // What was done since it was last asked, in terms of polynomials and entries of tables.
+    // The work done since it was last asked, in terms of polynomials and entries of tables.
     size_t take_work() const { return std::exchange(work_, 0); }
 
     void forget(const std::function<void()>& work);

@@ -38,7 +38,7 @@ bool Prover::decide_by_range(const Comparison& it) {
     return false;
 }
 
-// What a number has in common with 0.
+// A number has no bits in common with 0.
 bool Prover::clear_common() {
     for (const auto& [value, numbers] : common_) {
         if (known_.is_replaced(value)) continue;

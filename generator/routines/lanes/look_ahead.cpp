@@ -69,7 +69,7 @@ bool Prover::leaves_word(const Division& word, const Lane& last, const check::Co
     return true;
 }
 
-// What a value has in common of x = 2G + P and y = P, or the other way around.
+// The common bits of x = 2G + P and y = P, or the other way around.
 bool Prover::look_ahead(Variable value) {
     const auto& [x, y] = common_.at(value);
     for (const bool is_first : {true, false}) {
@@ -192,7 +192,7 @@ std::optional<std::pair<Id, Id>> Prover::limits_of_test(const Comparison& test, 
     return std::pair(*first, second);
 }
 
-// What a lane carries out whose words R are tested by p = [R = m - 1], or of differences by p = [R = 0]; 0 if that is
+// The carry out of a lane whose words R are tested by p = [R = m - 1], or for differences by p = [R = 0]; 0 if it is
 // not known.
 Polynomial Prover::generated_with(const Polynomial& p) const {
     const Comparison* const test = test_of(p);

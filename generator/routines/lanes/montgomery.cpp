@@ -1,8 +1,8 @@
 // Reductions by multiples of a modulus m (Montgomery), over all lanes.
 //
 // m is odd, so there are an inverse of m modulo 2^32 and one of R modulo m. A step adds q·m, where q = w·n, for the
-// lowest word w and 1 + m·n = 2^32·k: the word that leaves lane 0 is a multiple of 2^32, and so it is 0. What a row
-// adds up is then 2^32·(the next window). All rows together say R·V = a·b + m·Q, with the sum Q of all q. V is below
+// lowest word w and 1 + m·n = 2^32·k: the word that leaves lane 0 is a multiple of 2^32, and so it is 0. The sum of a
+// row is then 2^32·(the next window). All rows together say R·V = a·b + m·Q, with the sum Q of all q. V is below
 // 2m, and the inverse of R makes it a·b·inverse modulo m.
 #include <algorithm>
 
@@ -221,7 +221,7 @@ bool Prover::take_multiplier(const Division& it) {
     return false;
 }
 
-// A row that adds part·q: low + 2^32·next = now + part·q. What leaves lane 0 is 0. What came in is what the rest says.
+// A row that adds part·q: low + 2^32·next = now + part·q. The word that leaves lane 0 is 0. The rest says which word came in.
 bool Prover::take_row(Id id) {
     if (state_.multipliers.empty()) return false;
     const Multiplier it = state_.multipliers.back();

@@ -2,7 +2,7 @@
 // taken away, as 2^30 - k times the carried number W^lanes - n.
 //
 // With the bit t that says which, a = t·k and b = (1 - t)·(2^30 - k) are factors from 0 on: k = 2^30·(1 - t) + a - b, and
-// products of them and t are t·a = a and t·b = 0. What leaves a lane in the end is W·w with
+// products of them and t are t·a = a and t·b = 0. The words that leave a lane in the end are W·w with
 // W·w + (what stays) = part + W·(what left before) + a·x + b·y for its parts x of n and y of the carried number.
 #include <algorithm>
 
@@ -76,7 +76,7 @@ std::optional<Id> Prover::by_kept(const Polynomial& p) {
     return std::nullopt;
 }
 
-// What leaves a lane with its part of the multiple, in one word.
+// Puts the words that leave a lane with its part of the multiple into one word.
 bool Prover::take_over_multiple(const Division& it) {
     if (!state_.multiple || it.sign < 0 || it.m != check::power_of_two(32)) return false;
     const Polynomial number = known_.reduce(it.number).rest;

@@ -132,7 +132,7 @@ bool Prover::divide_now(const Remainder& it) {
     return true;
 }
 
-// What is asked with the constants that factors of its terms are.
+// The goal, with constants in place of factors that are constant.
 std::optional<Ledger::Reduced> Prover::with_constants(const Fact& goal) const {
     Ledger::Reduced result{goal.polynomial, {}};
     std::set<Variable> values;
@@ -201,7 +201,7 @@ std::map<Variable, mpz_class> Prover::distances() const {
     return found;
 }
 
-// What is known of the exponents says how large, or how small, they are.
+// Limits exponents by the known facts on them.
 bool Prover::limit_distances() {
     for (const auto& [value, factor] : distances()) {
         const Ledger::Range range = *known_.range(value);

@@ -1,6 +1,6 @@
 // Shows what a routine over lanes asks, written in one thread (pass/one_thread).
 //
-// Promises: each step is one that the rules allow; whatever is found, check::check decides. What is asked is mostly
+// Promises: each step is one that the rules allow; check::check decides on all that is found. A goal is mostly
 // there as it is asked. Else facts are taken in, one after the other: each call says what one value is; words below
 // 2^k are divided at their places; carries that ballots find become bits; comparisons are decided by what whole
 // numbers say.
@@ -72,7 +72,7 @@ class Prover : public check::Walk::Prover {
         Polynomial number;
         Id zero;
     };
-    // What is number + m·quotient, and the zeros that say so.
+    // A value as number + m·quotient, and the zeros that say so.
     struct Congruence {
         Polynomial number, quotient;
         std::vector<Multiple> zeros;
@@ -84,7 +84,7 @@ class Prover : public check::Walk::Prover {
         Id fact;
         size_t count;
     };
-    // Of a number the zero bits below its lowest one: 2^t is what 2^(t+1) leaves of it, if it is not 0; `own` is the
+    // The zero bits below the lowest one of a number: 2^t is the number modulo 2^(t+1), if it is not 0; `own` is the
     // number of a lane.
     struct Twos {
         std::optional<Variable> own;
@@ -107,14 +107,14 @@ class Prover : public check::Walk::Prover {
         mpz_class c;
         Id below, above;
     };
-    // Of a multiple of the modulus in a row: the bit t that says which, and the factors a and b; what k is; the bounds
-    // (s - 1)·t - a and s·(1 - t) - b.
+    // A multiple of the modulus in a row: the bit t that says which one, and the factors a and b; the division that gives
+    // k; the bounds (s - 1)·t - a and s·(1 - t) - b.
     struct RowMultiple {
         Variable sign, a, b;
         Division k;
         Id a_most, b_most;
     };
-    // Of a row, before a multiple is added, what a lane has: part + m·over.
+    // The part of a lane in a row, before a multiple is added: part + m·over.
     struct RowPart {
         Variable part, over;
         mpz_class m;
@@ -170,7 +170,7 @@ class Prover : public check::Walk::Prover {
         std::vector<Lane> lanes;
         bool is_whole = false;
     };
-    // Of what is to be forgotten after a branch.
+    // The knowledge that is forgotten after a branch.
     struct State {
         std::vector<Id> learned{};  // facts that the routine states
         size_t taken = 0;           // how many of them
@@ -181,7 +181,7 @@ class Prover : public check::Walk::Prover {
         std::vector<Group> groups{};
         std::vector<Id> bounds{}, zeros{};
         std::set<Variable> common_done{};
-        // Of reductions by multiples of a modulus.
+        // For reductions by multiples of a modulus.
         std::optional<Odd> odd{};
         std::optional<mpz_class> known_modulus{};
         std::vector<std::pair<Polynomial, Polynomial>> divisors{};  // numbers whose divisor is 1
@@ -191,12 +191,12 @@ class Prover : public check::Walk::Prover {
         std::map<mpz_class, Bezout> sizes{};
         std::vector<Multiplier> multipliers{};
         std::vector<std::pair<mpz_class, Id>> rows{};  // the first row of each lane, by the place of the lane
-        // Of shifts.
+        // For shifts.
         std::vector<CoPower> co_powers{};
         std::vector<Shifted> shifts{}, shifted_in{};
         std::set<Variable> shifted{};
         std::map<Variable, BitsOf> bits{};
-        // Of rows of divsteps.
+        // For rows of divsteps.
         std::vector<Factor> factors{};
         std::set<Variable> carried{};    // parts of numbers in which carries wait
         std::optional<Id> factor_sum{};  // c - |u| - |v| >= 0
@@ -207,7 +207,7 @@ class Prover : public check::Walk::Prover {
         std::unordered_set<Variable> kept{};  // values whose ranges say more than what replaces them
         std::vector<Twos> twos{};             // those of all lanes are the last
         std::vector<Variable> signs{};        // bits that say that a number is negative
-        // Of lengths in bits.
+        // For lengths in bits.
         std::vector<Variable> lanes_without_bits{};
         std::set<Variable> lengths{};
     };

@@ -37,7 +37,7 @@ bool Prover::take_residue(Id id) {
     return false;
 }
 
-// What the value is modulo m.
+// The value modulo m.
 std::optional<Prover::Congruence> Prover::congruence(Variable value) {
     const Polynomial m = modulus(), own = of(value);
     const auto by_size = [&](const mpz_class& size, const Polynomial& number, const Polynomial& times,

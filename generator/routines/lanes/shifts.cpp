@@ -127,7 +127,7 @@ void Prover::shift_all_ones(const CoPower& by, const Division& it, const Polynom
     set(it.high, p - 1, first);
 }
 
-// Of a quotient by a power: it is from 0 to (the other power) - 1. Of a lane's words that are shifted, see
+// Finds that a quotient by a power is from 0 to (the other power) - 1. For the shifted words of a lane see
 // describe_shift.
 bool Prover::find_shifts() {
     bool is_new = false;

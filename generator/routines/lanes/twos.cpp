@@ -1,6 +1,6 @@
 // The zero bits below the lowest bit of a number of all lanes, as those of the lowest lane that has bits.
 //
-// Of lane k the number E_k is tested, and 2^t is E_k modulo 2^(t+1) where E_k is not 0. With lane m the lowest of
+// Lane k tests its number E_k, and 2^t is E_k modulo 2^(t+1) where E_k is not 0. With lane m the lowest of
 // these, all lanes together have N = W^m·(E_m + W·T), and E_m = 2^(t+1)·q + 2^t. As t < 32·words, W = 2^(t+1)·k, and so
 // N = W^m·2^(t+1)·(q + k·T) + W^m·2^t says what N leaves modulo 2^(32·words·m + t + 1).
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace limbsmith::routines::lanes {
 
 using Kind = Fact::Kind;
 
-// What values have in common, where others have that of their parts.
+// Joins the common bits of values, where other values are those of their parts.
 bool Prover::join_common() {
     std::map<std::pair<Polynomial, Polynomial>, Variable> known;
     bool is_new = false;

@@ -161,7 +161,7 @@ bool Prover::resolve_word(const Division& it) {
     return resolve_product(it);
 }
 
-// What the quotient a leaves is a value whose range is known.
+// The rest for the quotient a is a value whose range is known.
 bool Prover::has_kept_rest(const Division& it, const Polynomial& a) {
     if (state_.kept.empty() || known_.is_replaced(it.high)) return false;
     const Polynomial rest = known_.reduce(it.number - Polynomial(it.m) * a).rest;
