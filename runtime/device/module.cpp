@@ -13,7 +13,7 @@ namespace {
 
 using Key = std::pair<int, std::vector<char>>;  // ordinal and image
 
-// What is loaded, without keeping it loaded.
+// The loaded modules; the cache does not keep them loaded.
 struct Cache {
     std::mutex mutex;
     std::map<Key, std::weak_ptr<CUmod_st>> modules;

@@ -65,7 +65,7 @@ bool parse_byte_string(std::string_view digits, int bits, uint32_t* limbs) {
     return true;
 }
 
-// What the numbers of a form are not, for messages.
+// Why a number is outside a form, for messages.
 std::string outside(const Form& form, bool is_negative) {
     if (form.sign == Sign::none)
         return is_negative ? "is negative" : "is too wide for " + counted(form.bits, "bit");

@@ -5,8 +5,8 @@
 
 namespace limbsmith::runtime {
 
-// A name that is remembered as long as this lives; it does not remove the file. Of many at a time, or of very long names,
-// some are not remembered.
+// A name that is remembered as long as this lives; it does not remove the file. If there are many at a time, or very long
+// names, some are not remembered.
 class TemporaryName {
   public:
     explicit TemporaryName(const std::string& path) noexcept;

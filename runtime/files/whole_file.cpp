@@ -119,7 +119,7 @@ std::unique_ptr<PendingFile::Open> PendingFile::open_place() const {
         descriptor_ ? dup(*descriptor_) : open(file_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC), name_);
 }
 
-// What is written in place is collected first, but for streams that need not be.
+// Content for a file that is written in place is collected first; streams need not be.
 void PendingFile::append(std::string_view content) {
     if (is_collected()) {
         if (!collected_) collected_.emplace();

@@ -19,7 +19,7 @@ namespace limbsmith::grid {
 
 using runtime::Buffer;
 
-// Of buffers of one kind.
+// A cache of buffers of one kind.
 template <class Kept>
 struct Gpu::Cache {
     std::mutex mutex;
@@ -58,7 +58,7 @@ namespace {
 
 constexpr size_t independent_streams = 4;
 
-// What a Mark has.
+// The marks of the device behind a Mark.
 using Marks = std::list<runtime::Mark>;
 
 std::shared_ptr<Marks> marks_of(const runtime::Stream& stream) {

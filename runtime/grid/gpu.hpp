@@ -64,7 +64,7 @@ class Gpu : public Machine {
     // A kernel waits for writes that were started before it.
     void wait_for_writes();
 
-    // Of independent kernels.
+    // The state of a series of independent kernels.
     struct Independent {
         explicit Independent(const runtime::Stream& earlier) : begin(earlier) {}
         runtime::Mark begin;

@@ -74,8 +74,8 @@ class Machine {
     virtual void end_independent() {}
     // After everything that was given before; of independent kernels only those since the last mark.
     virtual Mark mark() { return nullptr; }
-    // What is given between begin and end waits for what was given since begin, for the marks that it is told, and with
-    // the mark nullptr for all that was given before; not for anything else. What is given afterwards waits for it.
+    // Work that is given between begin and end waits for work given since begin, for the marks that it is told, and with
+    // the mark nullptr for all earlier work; for nothing else. Later work waits for it.
     // requires: begin and end of this and of independent kernels are not between each other.
     virtual void begin_reading() {}
     virtual void wait_for(const Mark&) {}

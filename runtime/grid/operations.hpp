@@ -19,7 +19,7 @@ struct Operation {
     // For all operands: a quotient by 0 is all ones, the remainder a; a modulus of 0 stands for 2^(32·words).
     void (*on_machine)(Arithmetic& arithmetic, const View& r, const std::vector<Numbers>& operands);
     mpz_class (*on_host)(const std::vector<mpz_class>& operands, uint32_t words);  // by GMP
-    // Of an operand. Divisions multiply numbers that are some words longer.
+    // The greatest length of an operand. Divisions multiply numbers that are some words longer.
     uint32_t most_words = grid::most_words;
     // Each has as many words, one after the other.
     std::vector<std::string_view> results{"r"};

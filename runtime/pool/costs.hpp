@@ -1,7 +1,7 @@
 // How long computations take on the host and on a device, in microseconds: rates that were measured.
 //
-// On an H200 and the 16 cores of a Xeon beside it, with GMP 6.3; an H100 and other hosts are not far from it. What decides
-// by them (placement.hpp) has to be right within a factor of two, not more.
+// On an H200 and the 16 cores of a Xeon beside it, with GMP 6.3; an H100 and other hosts are not far from it. Decisions
+// by them (placement.hpp) have to be right within a factor of two, not more.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace limbsmith::pool {
 
 struct Rates {
     double start = 300'000;  // of a device: a context, and the kernels that an earlier process compiled
-    // A level of the device: planned, ordered and awaited. Of the host: what is done for each computation by one core
-    // alone, and to start threads.
+    // A level of the device: planned, ordered and awaited. A level of the host: the work of one core alone for each
+    // computation, and the start of threads.
     double device_level = 70, host_computation = 0.2, host_level = 30;
     // Numbers on their way to the other side: until the first one comes, and for each unit.
     double copy = 70, copied_unit = 0.006;
-    // What it takes besides that both compute; and that the host has a share of a level that the device has planned.
+    // The extra time if both compute; and if the host has a share of a level that the device has planned.
     double together = 100, host_share = 500;
 };
 

@@ -1,8 +1,8 @@
 // The engine of machines with a GPU: numbers, their lengths and results stay in its memory.
 //
 // A level is planned, ordered by operation and size and computed there; the host sees how many computations of each
-// operation and size there are, and how much room their results need. What the host does first, with the copies that it
-// needs (placement.hpp), and what the device has no kernels for, is computed with GMP there while the device computes.
+// operation and size there are, and how much room their results need. GMP computes on the host, while the device
+// computes, the work that the host does first with the copies that it needs (placement.hpp), and work without a kernel.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace limbsmith::pool {
 
-// What is done in one piece; more is divided.
+// The sizes of work that is done in one piece; more is divided.
 struct DeviceLimits {
     size_t copied_words = 1u << 23;  // of numbers on their way; one that is longer is copied whole
     size_t read_numbers = 1u << 13;  // with so many reading begins, if half as many more are read

@@ -1,4 +1,4 @@
-// What the host computes of a level while the device computes the rest, from copies of the numbers.
+// The share of a level that the host computes while the device computes the rest, from copies of the numbers.
 #pragma once
 
 #include <atomic>

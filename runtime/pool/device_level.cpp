@@ -39,7 +39,7 @@ class Independent {
     grid::Machine* machine_;
 };
 
-// Of the first of the operations that it computes.
+// The kernel, by the first of the operations that it computes.
 const char* kernel_of(Operation operation) {
     switch (operation) {
         case Operation::add: return "pool_add";

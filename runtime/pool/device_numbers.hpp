@@ -1,7 +1,7 @@
 // The numbers of a pool in the memory of a device, and copies of the host's numbers to it.
 //
 // Promises: numbers that are put wait in memory of the host that the device copies from, and are on their way while more
-// are put; flush() completes that. What computes with them is device_level.hpp's, copies to the host are
+// are put; flush() completes that. Computations are device_level.hpp's, copies to the host are
 // device_reader.hpp's.
 #pragma once
 

@@ -24,8 +24,8 @@ class Device::Reader {
         uint32_t lowest, highest;
         grid::Mark end;
     };
-    // What is read from now on: a result of one of the shares, or a number that was there before them. Without shares,
-    // reading waits for all work.
+    // From now on a result of one of the shares is read, or a number that was there before them. Without shares, reading
+    // waits for all work.
     void expect(std::vector<Share> shares) { shares_ = std::move(shares); }
 
     // Engine::read. requires: the numbers are flushed.
@@ -42,7 +42,7 @@ class Device::Reader {
     // The units of the numbers; nullopt if they are too many for a portion.
     std::optional<uint64_t> append(std::span<const uint32_t> slots, Buffers& buffers, Words& words);
     std::array<uint32_t, 2> gather(std::span<const uint32_t> slots, Buffers& buffers);
-    // Of items in any order, to where they begin in the host's words.
+    // Reads items in any order, to their places in the host's words.
     void read_long(std::vector<Item>& items, uint32_t* host);
 
     grid::Machine& machine_;

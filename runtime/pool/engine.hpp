@@ -1,4 +1,4 @@
-// What has the numbers of a pool, and computes with them.
+// An engine has the numbers of a pool, and computes with them.
 //
 // Promises: a pool calls an engine from one thread at a time, but for read(). Numbers have slots, small integers that the
 // pool chooses; a slot has a value or a failure from its put() or fail(), or from the computation whose result it is.

@@ -6,8 +6,8 @@
 
 namespace limbsmith::pool {
 
-// What is computed from a number with a failure has the same failure; of several, the one that is first in this list, so
-// that a sum has the same one in whatever order it is added up.
+// A result has the failure of its operand. If several operands failed, it takes the failure that comes first in this
+// list. So the order of a sum's terms does not matter.
 enum class Failure : uint8_t {
     none,
     division_by_zero,

@@ -14,7 +14,7 @@ constexpr int most_shares = 4, most_launches_of_share = 2;  // on average
 
 bool is_division(Operation operation) { return operation == Operation::div_floor; }
 
-// Of the operation whose first bin is given.
+// The work of the operation whose first bin is given.
 Work work_of(std::span<const uint32_t> counts, uint32_t first) {
     Work work;
     for (uint32_t bin = std::max(first, 1u); bin < first + shape::sizes; ++bin)

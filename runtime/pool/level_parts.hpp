@@ -1,6 +1,6 @@
 // How the computations of a level become launches: by operation, size and mapping, and by shares.
 //
-// Promises: only how many computations each bin (shape.hpp) has decides. What launches them is device_level.hpp's.
+// Promises: only how many computations each bin (shape.hpp) has decides. The launches are device_level.hpp's.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Census {
     std::vector<uint32_t> of_all() const;
 };
 
-// Of each bin.
+// The mapping of each bin.
 using Mappings = std::vector<std::optional<Mapping>>;
 Mappings mappings(std::span<const uint32_t> counts, const std::optional<Mapping>& only);
 

@@ -27,7 +27,7 @@ uint32_t lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 
 // A product of two numbers of u units takes u² products of units: microseconds of one of them in a lane, and of each of
 // many in all of the device.
 constexpr double unit_product = 0.16, unit_product_of_many = 1.0 / 65'000;
-// What a level costs besides.
+// The fixed cost of a level.
 constexpr double least_time = 40;
 
 // A lane for each unit of the largest numbers of a bin, whose least ones have so many.

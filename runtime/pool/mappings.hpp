@@ -8,7 +8,7 @@
 
 namespace limbsmith::pool {
 
-// Of a group; `grid`: each number has all of the device.
+// The lanes of a group; `is_grid`: each number has all of the device.
 struct Mapping {
     uint32_t lanes = 1;
     bool is_grid = false;

@@ -88,7 +88,7 @@ std::string Mixed::means() const {
     return device_->means() + (has_host_computed_ ? " and " + host_.means() : "");
 }
 
-// What the device computes by several kernels would be several levels of the host.
+// Operations that the device computes by several kernels would be several levels of the host.
 bool Mixed::computes(Operation operation) const { return !all_on_device_ || device_->computes(operation); }
 
 void Mixed::start_device() {

@@ -1,4 +1,4 @@
-// What is known of a computation before it is done: that it fails, how much room its results need, how long it takes.
+// The plan of a computation before it is done: whether it fails, how much room its results need, how long it takes.
 //
 // Promises: only the shapes of the operands decide, not their words, so that a pool plans a level without reading
 // numbers back from the memory of an engine.
@@ -24,7 +24,7 @@ struct Shape {
 };
 
 struct Plan {
-    // What is certain before the work is done. A computation may still fail: no_inverse, not_integer, too_long.
+    // A failure that is certain before the work is done. A computation may still fail: no_inverse, not_integer, too_long.
     Failure failure = Failure::none;
     std::array<uint64_t, most_results> bits{};  // an upper bound for each result
     double cost = 0;                            // about nanoseconds of one core

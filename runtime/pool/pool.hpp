@@ -10,8 +10,9 @@
 // level, and goes to the engine as one list. Results are operands of later computations of the same submission and of
 // later ones. They do not depend on the engine.
 //
-// What cannot be computed has a Failure in place of a number: a division by zero, say, or a number that would be longer
-// than most_bits; this is found before the work is done. What depends on it has the same failure; all else is computed.
+// A computation that fails has a Failure instead of a number: a division by zero, say, or a number that would be longer
+// than most_bits; most failures are found before the work is done. Computations that depend on it have the same failure;
+// all others are done.
 //
 // Wrong use is an exception: runtime::InputError for text that is no number, for handles of another pool or freed
 // ones, and for reading the value of a failure. runtime::OutOfMemory leaves the pool as it was; what was not computed
@@ -114,7 +115,7 @@ class Pool {
     Number bit_length(Number a) { return one(Operation::bit_length, a); }
     Number is_prime(Number a) { return one(Operation::is_prime, a); }
     Number factorial(Number a) { return one(Operation::factorial, a); }
-    // Of many, as balanced trees; 0 and 1 of none.
+    // The sum and the product of many numbers, as balanced trees; 0 and 1 of none.
     Number sum(std::span<const Number> numbers);
     Number product(std::span<const Number> numbers);
 
@@ -127,7 +128,7 @@ class Pool {
     Failure failure(Number number);
     std::string text(Number number, bool is_hex = false) { return to_text(value(number), is_hex); }
     mpz_class value(Number number);
-    // Of many at once: faster than one after the other.
+    // The values of many numbers at once: faster than one after the other.
     std::vector<mpz_class> values(std::span<const Number> numbers);
     // The same as words, and failures where there are no numbers.
     Words words(std::span<const Number> numbers);
@@ -142,7 +143,7 @@ class Pool {
   private:
     struct Entry {
         uint32_t stamp = 0;
-        // Of the computation that is recorded for it, counted since the submission `epoch` began; 0 for a number.
+        // The level of the computation that is recorded for it, counted since the submission `epoch` began; 0 for a number.
         uint32_t level = 0;
         uint32_t epoch = 0;
         bool is_freed = false;
@@ -170,7 +171,7 @@ class Pool {
     std::unique_ptr<Engine> engine_;
     std::vector<Entry> entries_;
     std::vector<uint32_t> free_slots_, lone_slots_;  // from the highest on; those that had no neighbour
-    // What is recorded, by levels. The first `done_` levels of this epoch have been computed and are not here any more.
+    // The recorded computations, by levels. The first `done_` levels of this epoch have been computed and are not here any more.
     std::vector<std::pmr::vector<Computation>> levels_;
     size_t pending_ = 0;  // computations in them
     uint32_t done_ = 0, epoch_ = 1;

@@ -78,7 +78,7 @@ Rational abs(Rationals in, const Rational& x);
 Rational pow(Rationals in, const Rational& x, Number exponent);
 Rational min(Rationals in, const Rational& x, const Rational& y);
 Rational max(Rationals in, const Rational& x, const Rational& y);
-// Of many, as balanced trees; 0 and 1 of none.
+// The sum and the product of many rationals, as balanced trees; 0 and 1 of none.
 Rational sum(Rationals in, std::span<const Rational> rationals);
 Rational product(Rationals in, std::span<const Rational> rationals);
 // x in lowest terms; both of its parts have the failure of x.

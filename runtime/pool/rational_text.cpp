@@ -90,7 +90,7 @@ Failure failure(Pool& p, const Rational& x) {
     return first != Failure::none ? first : p.failure(x.denominator);
 }
 
-// Of what is not reduced, by GMP: nothing is recorded when a value is read.
+// GMP reduces a value that is not reduced: nothing is recorded when a value is read.
 mpq_class value(Pool& p, const Rational& x) {
     mpq_class value(p.value(x.numerator), p.value(x.denominator));
     if (!x.is_reduced) value.canonicalize();

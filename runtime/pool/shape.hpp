@@ -52,15 +52,15 @@ constexpr uint32_t most_units(uint32_t bin) { return least_units(bin + 1) - 1; }
 // Scratch words of a division: the dividend with a word and a block more, and the divisor in whole blocks, which reach
 // over one word more. `units` of the longer number and of the divisor together.
 constexpr uint64_t scratch_of_division(uint64_t units) { return (units + 3) * unit_words; }
-// Of a gcd of numbers of up to so many units: two numbers in digits of 30 bits, with two bits to spare, in blocks of four
-// digits, and a block of zeros on top of each.
+// The words of a gcd of numbers of up to so many units: two numbers in digits of 30 bits, with two bits to spare, in blocks
+// of four digits, and a block of zeros on top of each.
 inline constexpr uint64_t digits_of_block = 4, bits_of_digit = 30;
 constexpr uint64_t scratch_of_gcd(uint64_t units) {
     constexpr uint64_t bits = bits_of_digit * digits_of_block;
     return 2 * digits_of_block * ((units * unit_bits + 2 + bits - 1) / bits + 1);
 }
 
-// Of a power modulo a number of so many units: a table of powers, and four numbers.
+// The words of a power modulo a number of so many units: a table of powers, and four numbers.
 inline constexpr uint64_t numbers_of_power = 20;
 constexpr uint64_t scratch_of_power(uint64_t units) { return numbers_of_power * units * unit_words; }
 // The same over lanes, of which each has a unit: the table, and three numbers.

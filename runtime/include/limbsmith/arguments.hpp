@@ -1,4 +1,4 @@
-// What kernels that are compiled at run time take beside views: one number for all t, and several results in arrays of
+// The arguments of kernels compiled at run time, beside views: one number for all t, and several results in arrays of
 // their own. A host passes each as an address and a row.
 //
 // Compiles with nvcc and NVRTC as C++17 and later.
@@ -30,7 +30,7 @@ struct one_for_all {
     }
 };
 
-// Of a result of several numbers those from word `first` on, each in a view.
+// The numbers of a result from word `first` on, each in a view.
 template <int first, class View, class... Rest>
 struct parts {
     View view;

@@ -27,7 +27,7 @@ constexpr int shared_of<Op, always_void<decltype(Op::shared_bytes)>> = Op::share
 template <class Op>
 constexpr unsigned lanes_block = lanes_of<Op> > 32 ? lanes_of<Op> : 128;
 
-// Of a kernel, by tiles or not: the threads of a block, its bytes of shared memory, and the numbers that it computes.
+// The shape of a kernel, by tiles or not: the threads of a block, its bytes of shared memory, and the numbers that it computes.
 template <bool by_tiles, class Op, class Out, class... In>
 struct shape {
     static LIMBSMITH_VIEW constexpr unsigned block() {
@@ -49,7 +49,7 @@ struct shape {
     }
 
 #if defined(__CUDACC__)
-    // What a thread of the kernel does. Lanes that have no number compute the last one, and write nothing.
+    // The work of a thread of the kernel. Lanes that have no number compute the last one, and write nothing.
     static __device__ __forceinline__ void run(const Op& op, index64 count, const Out& out, const In&... in) {
         const index64 thread = index64(blockIdx.x) * blockDim.x + threadIdx.x;
         if constexpr (by_tiles) {

@@ -27,7 +27,7 @@ class InputError : public Error {
     using Error::Error;
 };
 
-// What is asked for is right, and limbsmith does not have it; the message names the nearest that it has. Exit code 3.
+// The request is right, and limbsmith does not have it; the message names the nearest that it has. Exit code 3.
 class Unsupported : public Error {
   public:
     using Error::Error;

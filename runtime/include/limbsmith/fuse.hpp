@@ -8,7 +8,7 @@
 //
 // The value is modulo 2^(32·limbs). The header of the numbers must have add, sub and mul_lo, as far as the expression uses
 // them; for numbers of one thread, `fuse<u256::num>`, mul_lo takes operands below 2^bits: a sum as a factor needs bits that
-// are a multiple of 32. What is written twice is computed twice. C++17.
+// are a multiple of 32. A term that is written twice is computed twice. C++17.
 #pragma once
 
 #include "limbsmith/layout.hpp"

@@ -1,5 +1,5 @@
-// What happens where a call of apply has operands on a GPU and the program has no kernel for it: the numbers are copied to
-// the host, computed there and copied back, which may be a thousand times slower.
+// The fallback for a call of apply with operands on a GPU and no kernel in the program: the numbers are copied to the
+// host, computed there and copied back, which may be a thousand times slower.
 //
 // LIMBSMITH_HOST_FALLBACK in the environment decides: `warn` (default) says so on stderr, once for each operation;
 // `quiet` says nothing; `error` throws. C++17.

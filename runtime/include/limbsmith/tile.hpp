@@ -33,7 +33,7 @@ __device__ __forceinline__ uint32_t* number_at(const view<T, number_major>& numb
            t * view<T, number_major>::words;
 }
 
-// What a block does: out[t] = Op()(in[t]...) for the numbers of its tile that are below `count`.
+// A block computes out[t] = Op()(in[t]...) for the numbers of its tile that are below `count`.
 template <class Op, class Out, class... In>
 __device__ __forceinline__ void compute_tile(index64 count, const Out& out, const In&... in) {
     const index64 first = index64(blockIdx.x) * Op::tile::numbers, left = count - first;
