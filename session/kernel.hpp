@@ -55,7 +55,7 @@ class Kernel {
     unsigned block_ = 0, numbers_ = 0;
 };
 
-// What an operation takes and gives; kept on disk as well.
+// The operands and results of an operation; kept on disk as well.
 struct Signature {
     std::vector<emit::CallParameter> outputs, inputs;
 };

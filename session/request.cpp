@@ -16,7 +16,7 @@
 namespace limbsmith::session {
 namespace {
 
-// What a batch of the operation computes, as text; empty where this reduction does not have it.
+// The meaning of a batch of the operation, as text; empty where this reduction does not have it.
 std::string meaning_by(const Modulus& modulus, Reduction reduction, const catalogue::Operation& operation) {
     const Spec spec = Spec::modulo(modulus, reduction);
     if (!catalogue::why_not(operation, spec).empty()) return {};

@@ -1,4 +1,4 @@
-// What the handles of a session share.
+// The handles of a session share this state.
 //
 // Promises: a state keeps those that it needs; members that change are behind a mutex.
 #pragma once
@@ -45,7 +45,7 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
     std::string description() const;
     // The spec of one operation, or of an expression as the operation expr. May prove which reduction is to be taken.
     Spec spec(const std::string& operation, const std::string& expression) const;
-    // Of one word, unless an operation says otherwise. Throws InputError where no operation has the type.
+    // The words of the type: one, unless an operation says otherwise. Throws InputError where no operation has the type.
     int words_of(std::string_view type);
     // Numbers of the type are below this.
     mpz_class limit(std::string_view type, int words) const;
@@ -88,7 +88,7 @@ struct array_state {
 void write(const std::shared_ptr<array_state>& to, const uint32_t* numbers);
 void read(const std::shared_ptr<array_state>& from, uint32_t* numbers);
 
-// Of numbers as text.
+// The greatest length of numbers as text.
 inline int max_value_bits(Width width) { return std::max(2 * width.container_bits(), max_modulus_bits); }
 
 // Numbers of a type; uninitialised. Throws OutOfMemory.

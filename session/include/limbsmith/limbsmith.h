@@ -23,10 +23,10 @@
 extern "C" {
 #endif
 
-/* Of this header. A library of the same major number has all that it declares, if its minor number is not less. */
+/* The version of this header. A library of the same major number has all that it declares, if its minor number is not less. */
 #define LIMBSMITH_VERSION_MAJOR 0
 #define LIMBSMITH_VERSION_MINOR 2
-/* Of the library: 100·major + minor. */
+/* The version of the library: 100·major + minor. */
 int limbsmith_version(void);
 
 typedef enum limbsmith_error {
@@ -39,7 +39,7 @@ typedef enum limbsmith_error {
     LIMBSMITH_NO_MEMORY = 6 /* nothing was allocated, the session goes on */
 } limbsmith_error;
 
-/* What went wrong in the last call of this thread that failed; valid until the next one. Never NULL. */
+/* The reason why the last failed call of this thread failed; valid until the next one. Never NULL. */
 const char* limbsmith_message(void);
 /* `out of memory` and the like. */
 const char* limbsmith_error_text(limbsmith_error error);
