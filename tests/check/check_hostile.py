@@ -106,7 +106,7 @@ def deep_lines():
 
 
 def cases():
-    """Of each its text, and the exit codes that it may have."""
+    """The text of each case, and the exit codes that it may have."""
     yield content(constant_of_an_integer()), {4}
     yield content(power_of_a_branch()), {4}
     yield content(length_that_is_a_residue()), {4}

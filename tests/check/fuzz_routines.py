@@ -251,7 +251,7 @@ class Maker(routine.Routine):
 
 
 def derivation(lines, callees, rng):
-    """Of a routine that no input reaches: the lines, and those with a step that does not follow, or None."""
+    """The lines of a routine that no input reaches, and those with a step that does not follow, or None."""
     place = next(i for i, line in enumerate(lines) if {"requires", "left"} & line.keys())
     lines = lines[:place] + [{"requires": "a", "below": ["0"]}] + lines[place:]
     maker = Maker(check.read_all(content(lines))[0], callees, rng)

@@ -46,7 +46,7 @@ OPERANDS = {"+": 2, "-": 2, "*": 2, "mod": 2, "div": 2, "=": 2, "<": 2, "if": 3,
 
 
 def expression(rng, names, depth):
-    """Names are those that it may use. What the rules refuse can come out."""
+    """Names are those that it may use. The rules may refuse the result."""
     if depth == 0 or rng.random() < 0.15:
         return rng.choice(names) if rng.random() < 0.75 else [str(rng.choice((0, 1, 2, 5, 9)))]
     name = rng.choice(tuple(OPERANDS))

@@ -187,7 +187,7 @@ class Run:
         return int(result) % self.base
 
     def index(self, place):
-        """Of an entry: an integer stands for itself."""
+        """The index of an entry: an integer stands for itself."""
         item = place[2]
         if not isinstance(item, str) and not isinstance(item[0], str) and self.lines[item[0]]["kind"] == "integer":
             self.need(item[0] in self.values)

@@ -55,7 +55,7 @@ def has_entries(line):
 
 
 class Function:
-    """Of integers: what it is at the indices at which it was read, and what holds for each index of a range."""
+    """A function of integers: its values at the indices at which it was read, and facts for each index of a range."""
 
     def __init__(self, line):
         self.line = line
@@ -89,8 +89,8 @@ class Routine(Checker):
         self.lines, self.callees = lines, callees
         self.all = lines["variable"]
         self.new = self.contract = self.facts
-        # Of each variable that has one: a polynomial, or the list of its digits. Of an array with entries: the
-        # number of a function, and what was written since, pairs of index and value.
+        # The value of each variable that has one: a polynomial, or the list of its digits; for an array with entries the
+        # number of a function, and the pairs of index and value written since.
         self.values = {}
         self.functions = []
         self.at = None        # in a relation for each entry: the name of the index, and its value

@@ -1,4 +1,4 @@
-// What the checker says of a derivation of a routine.
+// The checker's verdict on a derivation of a routine.
 #pragma once
 
 #include <sstream>

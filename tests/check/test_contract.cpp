@@ -1,5 +1,5 @@
-// What the contract says of its expressions: for all small inputs there are hidden values that satisfy the facts, and
-// whichever do, the expression has its value.
+// The facts of a contract's expressions: for all small inputs there are hidden values that satisfy them, and for all
+// such values the expression has its value.
 #include <doctest/doctest.h>
 
 #include <functional>

@@ -110,7 +110,7 @@ bool holds_for_all(const ir::Program& program, int bits) {
     return true;
 }
 
-// Of programs of `length` instructions every so-many-th, as the stride says; all of them if LIMBSMITH_ALL_PROGRAMS is
+// Checks one of `stride` programs of `length` instructions; all of them if LIMBSMITH_ALL_PROGRAMS is
 // set. Facts of shorter programs are those of their extensions, so the last instruction is enough.
 void check_all(int bits, int inputs, int length, const std::vector<uint32_t>& constants, size_t stride) {
     if (std::getenv("LIMBSMITH_ALL_PROGRAMS")) stride = 1;

@@ -10,7 +10,7 @@
 namespace limbsmith::test {
 namespace {
 
-// What check says of the derivation of a routine; nothing if it holds.
+// The verdict of check on the derivation of a routine; empty if it holds.
 std::string verdict(const Spec& all, const std::string& key) {
     const catalogue::Loops loops = catalogue::loops(catalogue::with_all(all));
     check::Callees callees;

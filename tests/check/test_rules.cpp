@@ -175,7 +175,7 @@ void change(Batch& rule, int by) { rule.eta += by; }
 void change(End& rule, int by) { rule.count += by; }
 void change(Apply& rule, int by) { rule.values[0] += Polynomial(by); }
 
-// Tries the derivation, and changed ones, on programs with another instruction or source. What is accepted is right
+// Tries the derivation, and changed ones, on programs with another instruction or source. An accepted one is right
 // for all inputs; `wanted` has the value for words a and b, or none where they are not legal.
 void accept_nothing_false(const Derivation& right,
                           const std::function<std::optional<uint32_t>(uint32_t, uint32_t)>& wanted) {

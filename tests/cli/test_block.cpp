@@ -99,7 +99,7 @@ TEST_CASE("an expression is one function of the header, in every mapping") {
     }
 }
 
-// What each lane has over, up to 6 here, is settled once: ones in all limbs let it run through all lanes.
+// The carries that each lane has over, up to 6 here, are settled once: ones in all limbs let it run through all lanes.
 TEST_CASE("sums of several terms settle their carries once, over every number of lanes") {
     const CommandFolder folder;
     const std::vector<mpz_class> values{power_of_2(8192) - 1,

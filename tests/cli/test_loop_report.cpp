@@ -1,4 +1,4 @@
-// What `verify` reports of loops that it cannot prove.
+// The reports of `verify` on loops that it cannot prove.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -71,7 +71,7 @@ std::vector<Line> values_of(const std::vector<runtime::Column>& columns) {
     return all;
 }
 
-// What the interpreter gives for the operands, one for each input, and whether the contract that `check` uses agrees.
+// The interpreter's results for the operands, one for each input, and whether the contract that `check` uses agrees.
 std::vector<Line> by_mapping(const cli::Task& task, const std::vector<Line>& operands) {
     const size_t count = operands[0].size();
     std::vector<std::vector<uint32_t>> words;

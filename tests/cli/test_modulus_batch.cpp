@@ -21,7 +21,7 @@ unsigned lines_for(const mpz_class& N) { return mpz_sizeinbase(N.get_mpz_t(), 2)
 
 using Line = std::vector<mpz_class>;
 
-// What a batch of each operation on residues computes; but not sqrt, of which either root is right.
+// The meaning of a batch of each operation on residues; but not sqrt, of which either root is right.
 std::vector<ir::Program> operations(const Spec& spec) {
     std::vector<ir::Program> meanings;
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::modular)) {
@@ -136,7 +136,7 @@ Line values_of(const TempFolder& folder, const std::string& file, const ir::Repr
     return form.is_bytes() ? values_of_bytes(folder.read(file)) : numbers(folder.read(file));
 }
 
-// What run prints: the results from the definition, one number after the other in limbs. N is the last operand
+// The output of run: the results from the definition, one number after the other in limbs. N is the last operand
 // or `known`; R is 1, but for make_modulus.
 Line expected_results(const TempFolder& folder, const ir::Program& operation, const mpz_class& known = 0) {
     std::vector<Line> operands;

@@ -43,7 +43,7 @@ def check_alone(limbsmith, wanted):
 
 
 def check_from_source(build, options, environment):
-    """Of limbsmith fetched by a project, only `generate` would be built, and without Python."""
+    """A project that fetches limbsmith would build only `generate`, and without Python."""
     run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", *options], env=environment)
     steps = (build / "build.ninja").read_text()
     for absent in ("compile.py", "command_run.cpp", "session.cpp", "test_"):

@@ -44,7 +44,7 @@ std::vector<NamedModulus> moduli_without_form() {
     return all;
 }
 
-// Of long moduli with a form only that one: the others do not depend on it.
+// Long moduli with a form have only the special reduction: the others do not depend on the form.
 std::vector<Reduction> reductions(const Modulus& modulus) {
     std::vector<Reduction> suitable;
     if (modulus.is_known() && modulus.limbs() > 4 && !special_forms(modulus).empty())

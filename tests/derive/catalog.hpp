@@ -33,7 +33,7 @@ std::vector<Entry> solinas_programs();
 // The programs of inverses by divsteps, modulo the numbers of field_programs().
 std::vector<Entry> inverse_programs();
 
-// What lanes of a group add up, for several numbers of limbs a lane.
+// The sums of lanes of a group, for several numbers of limbs a lane.
 std::vector<Entry> group_programs();
 
 // The leaves of number-theoretic transforms.

@@ -7,7 +7,7 @@
 
 namespace limbsmith::test {
 
-// What is missing of the proof, or nothing.
+// The missing part of the proof, or nothing.
 inline std::string missing(const ir::Program& program) {
     const engine::Answer answer = engine::ProofCache(std::nullopt).prove(program);
     return answer.is_proved ? "" : answer.reason;

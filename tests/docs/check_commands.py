@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The commands on the pages work: those of limbsmith are run, in the order of their page, in a folder of its own. Of other
-commands, and of those with a placeholder (FILE, …), the names of files, subcommands and options are checked. Options in
+"""The commands on the pages work: those of limbsmith are run, in the order of their page, in a folder of its own. For other
+commands, and for those with a placeholder (FILE, …), the names of files, subcommands and options are checked. Options in
 the text are those of some command, and docs/header.md has every operation.
 
 The parts in brackets, which a reader may leave out, are left out. To save time, random draws at most 100 numbers, bench only

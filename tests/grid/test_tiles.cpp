@@ -46,7 +46,7 @@ mpz_class value_of(const Fused& expression, const std::vector<const mpz_class*>&
     return values.back();
 }
 
-// Of the tile that begins with number `first`. The expression has the operands, or some of them, in this order.
+// Runs the tile that begins with number `first`. The expression has the operands, or some of them, in this order.
 void run(const char* text, const Shape& shape, Layout layout, uint32_t tile, uint32_t first,
          std::vector<Values> operands) {
     ir::Library library;
@@ -146,7 +146,7 @@ TEST_CASE("expressions of tiles") {
     run("(a*b+c*d)*(e+a)-c*e*d", {64, 8, 2}, Layout::number_major, 0, 0, many);
 }
 
-// Of 8 or 9 blocks, since the middle of an odd number of blocks is a diagonal's.
+// The shapes have 8 or 9 blocks, since the middle of an odd number of blocks is a diagonal's.
 TEST_CASE("squares of tiles") {
     eval::Samples samples(test_seed());
     for (const Shape& shape : {Shape{128, 16, 2}, {144, 16, 2}, {144, 16, 4}, {256, 8, 8}}) {

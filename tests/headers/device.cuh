@@ -1,4 +1,4 @@
-// What kernels of headers under test share: limb-major numbers in global memory. device_kernels.py writes the kernels.
+// Kernels of headers under test share this file: limb-major numbers in global memory. device_kernels.py writes the kernels.
 #pragma once
 
 namespace {

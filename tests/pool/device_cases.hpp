@@ -19,7 +19,7 @@ inline mpz_class floor_shift(const mpz_class& a, unsigned long count) {
     return r;
 }
 
-// What the device computes by itself, for one pair; and what it should be.
+// Records the computations of the device itself for one pair, and the expected results.
 inline void record(Pool& p, const mpz_class& a, const mpz_class& b, unsigned long count,
                    std::vector<Number>& results, std::vector<mpz_class>& expected) {
     const Number x = p.number(a), y = p.number(b), n = p.number(count);
@@ -36,7 +36,7 @@ inline void record(Pool& p, const mpz_class& a, const mpz_class& b, unsigned lon
     expect(p.shl(x, n), a << count), expect(p.shr(x, n), floor_shift(a, count));
 }
 
-// Of quotients, with both roundings, and of an exact one.
+// Records quotients, with both roundings, and an exact one.
 inline void record_divisions(Pool& p, const mpz_class& a, const mpz_class& b, std::vector<Number>& results,
                              std::vector<mpz_class>& expected) {
     const Number x = p.number(a), y = p.number(b), product = p.number(a * b);

@@ -22,7 +22,7 @@ class Draw {
     Draw(const Draw&) = delete;
     Draw& operator=(const Draw&) = delete;
 
-    // Of exactly so many bits, with either sign; every fourth with long runs of zeros and ones.
+    // A number of exactly so many bits, with either sign; every fourth has long runs of zeros and ones.
     mpz_class integer(unsigned long bits) {
         if (bits == 0) return 0;
         mpz_class value;

@@ -29,7 +29,7 @@ bool agree(Interpreted& it, const Pairs& pairs) {
     return all;
 }
 
-// Of those it has computed with the kernel, and nothing without it.
+// The device computes all of them with the kernel.
 void check(const Pairs& pairs, Interpreted::Order order = Interpreted::Order::upwards) {
     Interpreted it(Mapping{1}, order);
     CHECK(agree(it, pairs));

@@ -1,4 +1,4 @@
-// What a pool gives to its engine: levels as lists, places in memory; and what it does if the engine fails.
+// A pool gives its engine levels as lists, and places in memory; tests of this, and of engines that fail.
 #include <doctest/doctest.h>
 
 #include <map>

@@ -51,7 +51,7 @@ pool::Rates eager() {
             .together = 0};
 }
 
-// Levels that mix all operations, on results of both sides. What has computed.
+// Levels that mix all operations, on results of both sides. Returns which side has computed.
 std::string check_mix(const pool::MixedLimits& limits, uint64_t seed) {
     CAPTURE(seed);
     SharedPool shared(limits);

@@ -28,7 +28,7 @@ RIGHT = {
 
 
 def complaints(**changes):
-    """Of the tree with lines added to files: spec_cpp="..." to the file of that name."""
+    """The complaints of the tree with lines added to files: spec_cpp="..." to the file of that name."""
     with tempfile.TemporaryDirectory() as name:
         for path, text in RIGHT.items():
             file = Path(name) / path

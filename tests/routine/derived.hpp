@@ -32,7 +32,7 @@ inline check::Callees callees_of(const ir::Routine& routine, const ir::Library& 
     return callees;
 }
 
-// Of a routine that the library calls by the key. `work` limits the search.
+// The derivation of a routine that the library calls by the key. `work` limits the search.
 inline Derived derive(const ir::Routine& routine, const std::string& key, const ir::Library& library,
                       size_t work = routines::all_work) {
     try {

@@ -55,7 +55,7 @@ struct Field {
           library(field_library(modulus, reduction, inverse)) {}
 
     const mpz_class& n() const { return modulus.n(); }
-    // What an operation gives for residues: all in and out are those; n is the last of them where it is given
+    // The results of an operation for residues: all operands and results are those; n is the last of them where it is given
     // at run time.
     Lines run(const std::string& key, const Lines& inputs) const {
         const ir::Routine routine = algorithm::loop::on_residues(residues, key, library);

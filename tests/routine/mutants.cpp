@@ -6,7 +6,7 @@
 namespace limbsmith::test {
 namespace {
 
-// What can be changed about one statement; each change leaves a block without it, or with another in its
+// The possible changes of one statement; each change leaves a block without it, or with another in its
 // place.
 std::vector<std::pair<std::string, std::optional<ir::Statement>>> changes(const ir::Routine& routine,
                                                                           const ir::Statement& statement) {

@@ -53,7 +53,7 @@ class Changes {
         change(routine);
         return attack_.succeeds(routine);
     }
-    // Of the contract of what the routine calls.
+    // Whether it is still proved with a changed contract of a callee.
     bool are_proved_by(const std::string& part, const std::function<void(ir::Contract&)>& change) {
         return attack_.succeeds(routine_of(library_, key_), with_contract(library_, part, change));
     }

@@ -255,7 +255,7 @@ TEST_CASE("an inverse modulo an even number of parts that promise something else
     }));
 }
 
-// What the proofs rely on without showing it, for many states, by the definition.
+// The facts on which proofs rely without showing them, for many states, by the definition.
 TEST_CASE("divsteps keep what the proofs say") {
     eval::Samples samples(7);
     for (int trial = 0; trial < 2000; ++trial) {

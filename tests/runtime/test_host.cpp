@@ -18,7 +18,7 @@
 namespace limbsmith::test {
 namespace {
 
-// What is written to stderr.
+// The text that is written to stderr.
 template <class Work>
 std::string on_stderr(const Work& work) {
     FILE* const file = tmpfile();

@@ -1,4 +1,4 @@
-// What safe forms cost: nothing, where the machine code is the same as of the program as it is meant.
+// Safe forms cost nothing, where the machine code is the same as of the program as it is meant.
 #include <doctest/doctest.h>
 
 #include "emit/ptx_kernels.hpp"

@@ -1,4 +1,4 @@
-// What does not fit is refused by the name of the argument, and the session goes on.
+// Arguments that do not fit are refused by name, and the session goes on.
 #include <doctest/doctest.h>
 
 #include <functional>

@@ -1,6 +1,6 @@
 // Every function of generated headers, compiled by host compilers: its results meet its contract, evaluated by GMP.
 //
-// What calls the functions is generated: the kernels of single functions, and those of `run` for loops and batches. So
+// The code that calls the functions is generated: the kernels of single functions, and those of `run` for loops and batches. So
 // an operation of the catalogue needs no line here.
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// What is printed of routines of a group for the host, compiled, against GMP.
+// The printed routines of a group for the host, compiled, against GMP.
 #include <doctest/doctest.h>
 
 #include "eval/samples.hpp"

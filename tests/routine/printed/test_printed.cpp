@@ -1,4 +1,4 @@
-// What is printed of routines, compiled, against GMP.
+// The printed routines, compiled, against GMP.
 #include <doctest/doctest.h>
 
 #include "eval/samples.hpp"

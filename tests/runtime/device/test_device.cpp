@@ -30,7 +30,7 @@ std::vector<uint32_t> words(const Buffer& buffer) {
     return all;
 }
 
-// What the kernel add3 makes of 1, 2, 3 on a GPU.
+// The results of the kernel add3 for 1, 2, 3 on a GPU.
 std::vector<uint32_t> sums(Stream& on) {
     const std::vector<uint32_t> numbers{1, 2, 3};
     Buffer in(on.device(), 12), out(on.device(), 12);
