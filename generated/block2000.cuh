@@ -23,8 +23,8 @@
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_605cf45a908ddcc3
-#define LIMBSMITH_HEADER_605cf45a908ddcc3
+#ifndef LIMBSMITH_HEADER_3d1507cf71dfff26
+#define LIMBSMITH_HEADER_3d1507cf71dfff26
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -73,18 +73,18 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_605cf45a908ddcc3 {
+inline namespace digest_3d1507cf71dfff26 {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
 
-// What a lane has of a number.
+// The part of a number in a lane.
 struct num {
     uint32_t limb[1];
     enum : int { number_bits = 2000 };
 };
 
-// What a lane has of a product.
+// The part of a product in a lane.
 struct wide {
     uint32_t limb[2];
     enum : int { number_bits = 4000 };
@@ -116,7 +116,7 @@ struct odd_pairs {
 };
 
 
-// What one lane computes, and what all of them do in several functions.
+// The programs of one lane, and routines of all lanes.
 namespace detail {
 
 #if defined(__CUDACC__)
@@ -6518,12 +6518,12 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_605cf45a908ddcc3::add(made.part, a.part, b.part);
+        digest_3d1507cf71dfff26::add(made.part, a.part, b.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 64 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in) const {
@@ -6534,7 +6534,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_605cf45a908ddcc3::add(a, b);
+        r = digest_3d1507cf71dfff26::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6552,13 +6552,13 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_605cf45a908ddcc3::add(made.r.part, a.part, b.part, carry_of);
+        digest_3d1507cf71dfff26::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 64 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in) const {
@@ -6570,7 +6570,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_605cf45a908ddcc3::add(a, b, carry[0]);
+        r = digest_3d1507cf71dfff26::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6584,12 +6584,12 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_605cf45a908ddcc3::sub(made.part, a.part, b.part);
+        digest_3d1507cf71dfff26::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 64 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in) const {
@@ -6600,7 +6600,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_605cf45a908ddcc3::sub(a, b);
+        r = digest_3d1507cf71dfff26::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6618,13 +6618,13 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_605cf45a908ddcc3::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_3d1507cf71dfff26::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 64 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in) const {
@@ -6636,7 +6636,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_605cf45a908ddcc3::sub(a, b, borrow[0]);
+        r = digest_3d1507cf71dfff26::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6649,9 +6649,9 @@ struct mul_lo {
     struct tile {
         enum : int { numbers = 32, threads = 64, tile_bytes = 18816 };  // of shared memory
 #if defined(__CUDACC__)
-        // Of `count` numbers of tile `index`, from their first words on.
+        // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_605cf45a908ddcc3::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_3d1507cf71dfff26::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6660,12 +6660,12 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_605cf45a908ddcc3::mul_lo(made.part, a.part, b.part);
+        digest_3d1507cf71dfff26::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 64 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in) const {
@@ -6676,7 +6676,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_605cf45a908ddcc3::mul_lo(a, b);
+        r = digest_3d1507cf71dfff26::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6687,7 +6687,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x605cf45a908ddcc3u;
+    return 0x3d1507cf71dfff26u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6720,7 +6720,7 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 
 }  // namespace ops
 
-}  // namespace digest_605cf45a908ddcc3
+}  // namespace digest_3d1507cf71dfff26
 }
 
 #undef LIMBSMITH_LOOP
@@ -6728,4 +6728,4 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_605cf45a908ddcc3
+#endif  // LIMBSMITH_HEADER_3d1507cf71dfff26

@@ -58,8 +58,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_2f23d9e6512ce482
-#define LIMBSMITH_HEADER_2f23d9e6512ce482
+#ifndef LIMBSMITH_HEADER_09f3f3735fbf140c
+#define LIMBSMITH_HEADER_09f3f3735fbf140c
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -108,37 +108,37 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_2f23d9e6512ce482 {
+inline namespace digest_09f3f3735fbf140c {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
 
-// What a lane has of a canonical residue, 0 <= x < n.
+// The part of a canonical residue in a lane, 0 <= x < n.
 struct plain {
     uint32_t limb[3];
     enum : int { number_bits = 130 };
 };
 
-// What a lane has of x*R mod n for a residue x; canonical.
+// The part of x*R mod n in a lane, for a residue x; canonical.
 struct elem {
     uint32_t limb[3];
     enum : int { number_bits = 130 };
 };
 
-// A product of what lanes have.
+// The product of parts of two lanes.
 struct wide {
     uint32_t limb[6];
 };
 
-// What a lane has of an exponent below 2^192.
+// The part of an exponent below 2^192 in a lane.
 struct exponent {
     uint32_t limb[3];
     enum : int { number_bits = 192 };
 };
 
-// What arithmetic modulo n needs to know; make_modulus fills it in.
+// A modulus n with its constants; make_modulus fills it in.
 struct modulus {
-    elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n
+    elem n, one, r2;  // the lane's parts of n, R mod n, R^2 mod n
     uint32_t n0inv;   // -n^-1 mod 2^32
 };
 
@@ -151,7 +151,7 @@ struct pair {
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u}}; }
 LIMBSMITH_FN elem one(const modulus& m) { return m.one; }
 
-// What one lane computes, and what all of them do in several functions.
+// The programs of one lane, and routines of all lanes.
 namespace detail {
 
 // r + (2^96*over_next) = (a + (2^96*over)) + (b*bit)
@@ -4126,12 +4126,12 @@ struct mul {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_2f23d9e6512ce482::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_09f3f3735fbf140c::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2, class In3>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in, const In3& n_in) const {
@@ -4144,7 +4144,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_2f23d9e6512ce482::mul_of_residues(a, b, n);
+        r = digest_09f3f3735fbf140c::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4158,13 +4158,13 @@ struct eq {
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_2f23d9e6512ce482::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_09f3f3735fbf140c::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2, class In3>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& b_in, const In3& n_in) const {
@@ -4177,7 +4177,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_2f23d9e6512ce482::eq_of_residues(a, b, n);
+        r[0] = digest_09f3f3735fbf140c::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4190,12 +4190,12 @@ struct pow {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_2f23d9e6512ce482::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_09f3f3735fbf140c::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2, class In3>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& e_in, const In3& n_in) const {
@@ -4208,7 +4208,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_2f23d9e6512ce482::pow_number_of_residues(a, e, n);
+        r = digest_09f3f3735fbf140c::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4221,12 +4221,12 @@ struct pow_secret {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_2f23d9e6512ce482::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_09f3f3735fbf140c::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2, class In3>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& e_in, const In3& n_in) const {
@@ -4239,7 +4239,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_2f23d9e6512ce482::pow_secret_number_of_residues(a, e, n);
+        r = digest_09f3f3735fbf140c::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4252,12 +4252,12 @@ struct pow_e {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_2f23d9e6512ce482::pow_e_of_residues(made.part, a.part, n.part);
+        digest_09f3f3735fbf140c::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
 #if defined(__CUDACC__)
-    // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
     template <class Out, class In1, class In2>
     __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out, const In1& a_in, const In2& n_in) const {
@@ -4268,7 +4268,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_2f23d9e6512ce482::pow_e_of_residues(a, n);
+        r = digest_09f3f3735fbf140c::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4279,7 +4279,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x2f23d9e6512ce482u;
+    return 0x09f3f3735fbf140cu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4316,7 +4316,7 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 
 }  // namespace ops
 
-}  // namespace digest_2f23d9e6512ce482
+}  // namespace digest_09f3f3735fbf140c
 }
 
 #undef LIMBSMITH_LOOP
@@ -4324,4 +4324,4 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_2f23d9e6512ce482
+#endif  // LIMBSMITH_HEADER_09f3f3735fbf140c

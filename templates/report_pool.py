@@ -17,7 +17,7 @@ def engine(row):
 
 
 def rates(rows, caption, colors):
-    """Of the engines, of GMP, and of our own code on the host."""
+    """Rates of the engines, of GMP, and of our own code on the host."""
     lines = [dict(row, engine=engine(row)) for row in rows]
     lines += [dict(row, engine="GMP", results_per_second=row["gmp_per_second"]) for row in rows
               if row.get("mapping") == "auto" and row.get("gmp_per_second")]
@@ -27,7 +27,7 @@ def rates(rows, caption, colors):
 
 
 def times_gmp(rows, caption, value, colors):
-    """Of the mapping that the pool chooses, a line for each number of computations."""
+    """Times GMP by the mapping that the pool chooses, a line for each number of computations."""
     counts = sorted({row["results"] for row in rows})[-MOST_LINES:]
     lines = [dict(row, count=f"{row['results']:,.0f} computations") for count in counts for row in rows
              if row["results"] == count]
@@ -49,7 +49,7 @@ def deviations(rows, caption, colors):
 
 
 def rational_charts(rows, colors):
-    """Of the suite `rationals`: rates by the lengths, a line for each deviation."""
+    """Charts of the suite `rationals`: rates by the lengths, a line for each deviation."""
     chosen = [row for row in rows if row.get("mapping", "auto") == "auto"]
     for name, count in unique((row["operation"], row["results"]) for row in chosen):
         mine = [row for row in chosen if (row["operation"], row["results"]) == (name, count)]
@@ -57,7 +57,7 @@ def rational_charts(rows, colors):
 
 
 def equal_charts(rows, colors):
-    """Of equal lengths, where all mappings are measured."""
+    """Charts of equal lengths, where all mappings are measured."""
     equal = [row for row in rows if row["deviation_words"] == 0]
     for name, count in unique((row["operation"], row["results"]) for row in equal):
         mine = [row for row in equal if (row["operation"], row["results"]) == (name, count)]

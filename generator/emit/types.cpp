@@ -41,7 +41,7 @@ Json modulus_type(const Names& used) {
     if (used.contains("inverse_start"))
         members.push_back(fmt::format("elem inverse_start;  // 2^{}*R^2 mod n", digit_bits));
     members.push_back("uint32_t n0inv;  // -n^-1 mod 2^32");
-    return type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.", members);
+    return type(repr::modulus, "A modulus n with its constants; make_modulus fills it in.", members);
 }
 
 void add(const ir::Signature& signature, Names& used) {
@@ -86,7 +86,7 @@ Json with_parts(Json types, const Spec& spec, const Names& used) {
     if (used.contains("pair")) types.push_back(type("pair", "Two words, the lower one first.", {limbs(2)}));
     if (used.contains(repr::carried.type))
         types.push_back(type(repr::carried.type,
-                             "What a lane has of a signed number: a signed word plus 2 on top.",
+                             "The part of a signed number in a lane: a signed word plus 2 on top.",
                              {limbs(spec.width.lane_limbs() + 1)}));
     if (used.contains(repr::limb_block.type)) {
         const int L = *plan::tile_block(spec.width);
@@ -108,25 +108,25 @@ Json lane_types(const Spec& spec, const Names& used) {
     const Width width = spec.width;
     const std::string number = limbs(width.lane_limbs());
     if (!spec.is_modular()) {
-        Json all{type("num", "What a lane has of a number.", {number, bits(width.bits)}),
-                 type("wide", "What a lane has of a product.",
+        Json all{type("num", "The part of a number in a lane.", {number, bits(width.bits)}),
+                 type("wide", "The part of a product in a lane.",
                       {limbs(2 * width.lane_limbs()), bits(2 * width.bits)})};
         return with_parts(std::move(all), spec, used);
     }
     const char* n = spec.is_runtime() ? "n" : "N";
-    Json all{type("plain", fmt::format("What a lane has of a canonical residue, 0 <= x < {}.", n),
+    Json all{type("plain", fmt::format("The part of a canonical residue in a lane, 0 <= x < {}.", n),
                   {number, bits(width.bits)}),
-             type("elem", fmt::format("What a lane has of x*R mod {} for a residue x; canonical.", n),
+             type("elem", fmt::format("The part of x*R mod {} in a lane, for a residue x; canonical.", n),
                   {number, bits(width.bits)}),
-             type("wide", "A product of what lanes have.", {limbs(2 * width.lane_limbs())})};
+             type("wide", "The product of parts of two lanes.", {limbs(2 * width.lane_limbs())})};
     if (used.contains(repr::exponent.type)) {
-        all.push_back(type("exponent",
-                           fmt::format("What a lane has of an exponent below 2^{}.", width.container_bits()),
-                           {number, bits(width.container_bits())}));
+        all.push_back(type(
+            "exponent", fmt::format("The part of an exponent below 2^{} in a lane.", width.container_bits()),
+            {number, bits(width.container_bits())}));
     }
     if (!spec.is_runtime()) return with_parts(std::move(all), spec, used);
-    all.push_back(type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.",
-                       {"elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n",
+    all.push_back(type(repr::modulus, "A modulus n with its constants; make_modulus fills it in.",
+                       {"elem n, one, r2;  // the lane's parts of n, R mod n, R^2 mod n",
                         "uint32_t n0inv;   // -n^-1 mod 2^32"}));
     return with_parts(std::move(all), spec, used);
 }

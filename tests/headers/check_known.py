@@ -16,7 +16,7 @@ import known_vectors
 
 MONTGOMERY = "--reduction", "montgomery"  # also for those that have a shorter way
 SPECIAL = {"2^255-19", "2^256-2^32-977"}
-# What programs need of the header for the field, and of the one for the group order.
+# Operations that programs need of the header for the field, and of the one for the group order.
 ON_CURVE = "add,sub,neg,dbl,mul,sqr,mul_add2,inv,sqrt,legendre,eq,is_zero,select"
 OPERATIONS = {"known_power.cpp": ["add,sub,mul,eq,pow,pow_secret,to_bytes,from_bytes"],
               "known_crt.cpp": ["sub,mul,eq,inv,pow,pow_secret,to_bytes,from_bytes"],
