@@ -67,6 +67,19 @@ TEST_CASE("proofs are compressed, and check-proof reads them") {
     refused(folder, {"check-proof", "caches"}, exit_usage, {"cannot read caches"});
 }
 
+TEST_CASE("check proves nothing where GMP computes, whatever the reduction") {
+    const KeptFolder folder;
+    const auto check = [&](const char* operation, const char* operand, const std::string& result) {
+        folder.write("r.txt", result);
+        done(folder, {"check", "--modulus", "2^89-1", "--op", operation, operand, "r.txt"});
+        return std::stoul(done(folder, {"cache", "--size"}));
+    };
+    CHECK(check("sqr", "=2", "4\n") == 0);
+    CHECK(check("neg", "=1", "618970019642690137449562110\n") == 0);
+    // the form of elements shows
+    CHECK(check("to_elem", "=1", "1\n") > 0);
+}
+
 TEST_CASE("a kept proof that takes too long is ignored, and found anew") {
     const KeptFolder folder;
     const Arguments generate = {"generate", "--bits", "256", "--ops", "sqr"};

@@ -1,11 +1,12 @@
 // Arguments that do not fit are refused by name, and the session goes on.
 #include <doctest/doctest.h>
+#include <gmpxx.h>
 
 #include <functional>
 #include <limits>
 #include <string>
 
-#include "limbsmith/session.hpp"
+#include "limbsmith/session_gmp.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -122,6 +123,28 @@ TEST_CASE("empty arrays, views of the caller's words, bytes") {
     write_bytes(pair, {1, 2, 3, 4, 5, 0, 0, 0, 0, 255}, 5, byte_order::big);
     CHECK(read_text(pair, radix::hexadecimal) == std::vector<std::string>{"0x102030405", "0xff"});
     CHECK(read_bytes(pair)[0] == 5);
+}
+
+TEST_CASE("numbers of GMP") {
+    const Session s(place::host);
+    const Array a = s.field("2^89-1").array(2);
+    mpz_class numbers[] = {mpz_class("618970019642690137449562110"), 3};
+    mpz_t raw[2];
+    for (int k = 0; k < 2; ++k) mpz_init_set(raw[k], numbers[k].get_mpz_t());
+    write_mpz(a, raw);
+    CHECK(read_text(a) == std::vector<std::string>{"618970019642690137449562110", "3"});
+    mpz_add_ui(raw[0], raw[0], 1);
+    has(refused<runtime::InputError>([&] { write_mpz(a, raw); }), "number 0");
+    mpz_mul_2exp(raw[0], raw[0], 100);
+    has(refused<runtime::InputError>([&] { write_mpz(a, raw); }), "number 0 is too large");
+    mpz_neg(raw[1], raw[1]);
+    mpz_set_ui(raw[0], 5);
+    has(refused<runtime::InputError>([&] { write_mpz(a, raw); }), "number 1 is negative");
+    read_mpz(raw, a);
+    for (int k = 0; k < 2; ++k) {
+        CHECK(mpz_class(raw[k]) == numbers[k]);
+        mpz_clear(raw[k]);
+    }
 }
 
 }  // namespace limbsmith::test
