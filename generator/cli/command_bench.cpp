@@ -7,7 +7,7 @@
 
 #include "bench/choice.hpp"
 #include "bench/launch_suite.hpp"
-#include "bench/session.hpp"
+#include "bench/runner.hpp"
 #include "bench/suites.hpp"
 #include "cli/bench_table.hpp"
 #include "cli/command.hpp"

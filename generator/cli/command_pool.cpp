@@ -13,7 +13,7 @@
 #include "cli/command.hpp"
 #include "cli/device.hpp"
 #include "cli/output.hpp"
-#include "cli/pool_evaluation.hpp"
+#include "cli/pool/evaluation.hpp"
 #include "cli/progress.hpp"
 #include "engine/parallel.hpp"
 #include "files/text.hpp"

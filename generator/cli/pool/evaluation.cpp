@@ -1,4 +1,4 @@
-#include "cli/pool_evaluation.hpp"
+#include "cli/pool/evaluation.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Functions of values.
-#include "cli/pool_integer.hpp"
-#include "cli/pool_value.hpp"
+#include "cli/pool/integer.hpp"
+#include "cli/pool/value.hpp"
 
 namespace limbsmith::cli {
 

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cli/pool_file.hpp"
-#include "cli/pool_value.hpp"
+#include "cli/pool/file.hpp"
+#include "cli/pool/value.hpp"
 
 namespace limbsmith::cli {
 

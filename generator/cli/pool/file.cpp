@@ -1,4 +1,4 @@
-#include "cli/pool_file.hpp"
+#include "cli/pool/file.hpp"
 
 #include <fmt/format.h>
 

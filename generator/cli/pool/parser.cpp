@@ -1,4 +1,4 @@
-#include "cli/pool_parser.hpp"
+#include "cli/pool/parser.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cli/pool_value.hpp"
+#include "cli/pool/value.hpp"
 
 namespace limbsmith::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/pool_function.hpp"
+#include "cli/pool/function.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Operators on values; and literals, failures, text.
-#include "cli/pool_value.hpp"
+#include "cli/pool/value.hpp"
 
-#include "cli/pool_integer.hpp"
+#include "cli/pool/integer.hpp"
 
 namespace limbsmith::cli {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/pool_parser.hpp"
+#include "cli/pool/parser.hpp"
 #include "pool/pool.hpp"
 #include "pool/rational.hpp"
 

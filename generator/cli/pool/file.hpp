@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cli/pool_parser.hpp"
+#include "cli/pool/parser.hpp"
 
 namespace limbsmith::cli {
 

@@ -1,4 +1,4 @@
-#include "session.hpp"
+#include "runner.hpp"
 
 #include <fmt/format.h>
 

@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/pool_function.hpp"
+#include "cli/pool/function.hpp"
 
 namespace limbsmith::cli {
 
