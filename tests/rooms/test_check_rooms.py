@@ -14,6 +14,7 @@ RIGHT = {
     "runtime/include/limbsmith/batch.hpp": '#include "limbsmith/error.hpp"\n',
     "runtime/jit/device.cpp": '#include "limbsmith/batch.hpp"\n',
     "bench/row.cpp": '#include "spec/spec.hpp"\n',
+    "session/session.cpp": '#include "spec/spec.hpp"\n',
     "docs/architecture.md": """
 | place | its one job | may use |
 |---|---|---|
@@ -22,6 +23,7 @@ RIGHT = {
 | `runtime/include/limbsmith` | batches | nothing |
 | `runtime/jit` | devices | `limbsmith` |
 | `bench` | measures | `spec` |
+| `session` | the library face | `spec` |
 | `generator/cli` | commands | `spec`, `bench`, `limbsmith` |
 """,
 }
