@@ -68,7 +68,7 @@ constexpr uint8_t poison = 0xA5;
 std::string difference(const Kernel& kernel, const Spec& spec, const std::string& operation,
                        const Places& places, const runtime::Device& device) {
     const emit::CallSignature signature = emit::call_signature(spec, catalogue::functions(spec), operation);
-    // What joins conversions and a function over lanes has no contract of its own, but that of the batch.
+    // The routine that joins conversions and a function over lanes has no contract of its own, but that of the batch.
     const bool has_contract = signature.meaning.program.contract.left != nullptr;
     const ir::Program meaning = has_contract
                                     ? signature.meaning.program
