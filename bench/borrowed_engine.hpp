@@ -1,7 +1,7 @@
 // An engine that stays when the pool that uses it goes.
 #pragma once
 
-#include "pool/engine.hpp"
+#include "limbsmith/pool/engine.hpp"
 
 namespace limbsmith::bench {
 

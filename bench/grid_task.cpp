@@ -11,9 +11,9 @@
 
 #include "engine/parallel.hpp"
 #include "eval/samples.hpp"
-#include "grid/division.hpp"
-#include "grid/square_root.hpp"
 #include "limbsmith/error.hpp"
+#include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/square_root.hpp"
 
 namespace limbsmith::bench {
 namespace {

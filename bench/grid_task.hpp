@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 #include "subject.hpp"
 
 namespace limbsmith::bench {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "pool/engine.hpp"
+#include "limbsmith/pool/engine.hpp"
 #include "portable_code.hpp"
 
 namespace limbsmith::bench {

@@ -1,6 +1,6 @@
 // Rationals of the suite `pool`, through a pool: see pool_task.hpp.
 #include "borrowed_engine.hpp"
-#include "pool/rational.hpp"
+#include "limbsmith/pool/rational.hpp"
 #include "pool_draw.hpp"
 #include "pool_task.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pool/engine.hpp"
+#include "limbsmith/pool/engine.hpp"
 #include "pool_host_code.hpp"
 #include "subject.hpp"
 

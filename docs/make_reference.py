@@ -147,11 +147,12 @@ def pages(limbsmith):
             top, entries = comments(header.read_text())
             made[f"{name}.md"] = page(f"{title}: `limbsmith generate {' '.join(options)}`", top, entries)
             index.append(f"- [{title}]({name}.md)")
-    for header in sorted((path for folder in PUBLIC for path in folder.glob("*.hpp")), key=lambda path: path.name):
-        top, entries = comments(header.read_text())
-        name = f"limbsmith-{header.stem}.md"
-        made[name] = page(f"`<limbsmith/{header.name}>`", top, entries)
-        index.append(f"- [`<limbsmith/{header.name}>`]({name}): {top[0] if top else ''}")
+    headers = {path.relative_to(folder.parent).as_posix(): path for folder in PUBLIC for path in folder.rglob("*.hpp")}
+    for name, path in sorted(headers.items()):
+        top, entries = comments(path.read_text())
+        file = f"{name.removesuffix('.hpp').replace('/', '-')}.md"
+        made[file] = page(f"`<{name}>`", top, entries)
+        index.append(f"- [`<{name}>`]({file}): {top[0] if top else ''}")
     made["README.md"] = "\n".join(index) + "\n"
     return made
 

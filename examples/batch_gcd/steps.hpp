@@ -5,7 +5,7 @@
 #include <functional>
 #include <map>
 
-#include "pool/pool.hpp"
+#include "limbsmith/pool/pool.hpp"
 
 namespace batch_gcd {
 

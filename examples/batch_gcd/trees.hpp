@@ -30,8 +30,8 @@
 
 #include "forest.hpp"
 #include "hits.hpp"
+#include "limbsmith/pool/pool.hpp"
 #include "phases.hpp"
-#include "pool/pool.hpp"
 
 namespace batch_gcd {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "integer_matrix.hpp"
-#include "pool/rational.hpp"
+#include "limbsmith/pool/rational.hpp"
 
 namespace exact_solve {
 namespace {

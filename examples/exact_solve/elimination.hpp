@@ -16,8 +16,8 @@
 #include <functional>
 #include <span>
 
+#include "limbsmith/pool/pool.hpp"
 #include "matrices.hpp"
-#include "pool/pool.hpp"
 
 namespace exact_solve {
 

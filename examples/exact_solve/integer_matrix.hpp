@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "limbsmith/pool/pool.hpp"
 #include "matrices.hpp"
-#include "pool/pool.hpp"
 
 namespace exact_solve {
 

@@ -1,7 +1,7 @@
 // Systems from text. The numbers are read by a pool of the host.
 #include "limbsmith/error.hpp"
+#include "limbsmith/pool/rational.hpp"
 #include "matrices.hpp"
-#include "pool/rational.hpp"
 
 namespace exact_solve {
 namespace {

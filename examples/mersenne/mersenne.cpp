@@ -12,7 +12,7 @@
 
 #include "../arguments.hpp"
 #include "../machine.hpp"
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 
 namespace {
 

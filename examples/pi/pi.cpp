@@ -22,10 +22,10 @@
 
 #include "../arguments.hpp"
 #include "../machine.hpp"
-#include "grid/arithmetic.hpp"
-#include "grid/decimal.hpp"
-#include "grid/division.hpp"
-#include "grid/square_root.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
+#include "limbsmith/grid/decimal.hpp"
+#include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/square_root.hpp"
 
 namespace {
 

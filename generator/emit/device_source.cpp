@@ -20,7 +20,8 @@ struct Banner {
 };
 constexpr Banner banners[] = {
     {"grid", "Kernels that compute with numbers of any length, up to 2^25 bits, in the memory of a GPU.",
-     "runtime/grid/arithmetic.hpp has the calls that launch them.", "algorithm/ntt/leaves.hpp of limbsmith"},
+     "limbsmith/grid/arithmetic.hpp has the calls that launch them.",
+     "algorithm/ntt/leaves.hpp of limbsmith"},
     {"pool", "Kernels that compute with numbers of many lengths in one memory of a GPU.",
      "runtime/pool/gpu.hpp launches them.", "algorithm/quadratic/leaves.hpp of limbsmith"},
 };

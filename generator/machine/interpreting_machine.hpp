@@ -10,7 +10,7 @@
 
 #include "catalogue/device_kernels.hpp"
 #include "eval/routine.hpp"
-#include "grid/machine.hpp"
+#include "limbsmith/grid/machine.hpp"
 
 namespace limbsmith::grid {
 

@@ -1,4 +1,4 @@
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +20,8 @@ Arithmetic::Arithmetic(Machine& machine)
     : machine_(machine), constants_(machine.allocate(2)), transforms_(std::make_unique<Transforms>(machine)) {
     machine_.write(constants_.get(), std::array<uint32_t, 2>{0, 1});
 }
+
+Arithmetic::Arithmetic(std::unique_ptr<Machine> machine) : Arithmetic(*machine) { own_ = std::move(machine); }
 
 Arithmetic::~Arithmetic() = default;
 

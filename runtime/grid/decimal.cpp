@@ -1,13 +1,13 @@
-#include "grid/decimal.hpp"
+#include "limbsmith/grid/decimal.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
 
-#include "grid/division.hpp"
 #include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
+#include "limbsmith/grid/division.hpp"
 
 namespace limbsmith::grid {
 namespace {

@@ -1,4 +1,4 @@
-#include "grid/division.hpp"
+#include "limbsmith/grid/division.hpp"
 
 #include <algorithm>
 #include <array>

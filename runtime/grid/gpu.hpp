@@ -10,8 +10,8 @@
 
 #include "device/memory.hpp"
 #include "device/stream.hpp"
-#include "grid/machine.hpp"
 #include "jit/kernel_source.hpp"
+#include "limbsmith/grid/machine.hpp"
 
 namespace limbsmith::grid {
 

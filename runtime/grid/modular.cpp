@@ -1,11 +1,11 @@
-#include "grid/modular.hpp"
+#include "limbsmith/grid/modular.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <vector>
 
-#include "grid/division.hpp"
 #include "limbsmith/error.hpp"
+#include "limbsmith/grid/division.hpp"
 
 namespace limbsmith::grid {
 namespace {

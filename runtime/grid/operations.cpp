@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "grid/division.hpp"
-#include "grid/modular.hpp"
-#include "grid/square_root.hpp"
+#include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/modular.hpp"
+#include "limbsmith/grid/square_root.hpp"
 
 namespace limbsmith::grid {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 
 namespace limbsmith::grid {
 

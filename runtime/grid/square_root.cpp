@@ -1,4 +1,4 @@
-#include "grid/square_root.hpp"
+#include "limbsmith/grid/square_root.hpp"
 
 #include <algorithm>
 #include <vector>

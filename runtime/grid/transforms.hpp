@@ -2,7 +2,7 @@
 // compute).
 #pragma once
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 
 namespace limbsmith::grid {
 

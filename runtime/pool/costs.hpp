@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
+#include "limbsmith/pool/operation.hpp"
 #include "pool/mappings.hpp"
-#include "pool/operation.hpp"
 
 namespace limbsmith::pool {
 

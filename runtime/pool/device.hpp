@@ -9,9 +9,9 @@
 #include <mutex>
 #include <string>
 
-#include "grid/machine.hpp"
+#include "limbsmith/grid/machine.hpp"
+#include "limbsmith/pool/engine.hpp"
 #include "pool/costs.hpp"
-#include "pool/engine.hpp"
 #include "pool/mappings.hpp"
 #include "pool/shape.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grid/division.hpp"
+#include "limbsmith/grid/division.hpp"
 
 namespace limbsmith::pool {
 namespace {

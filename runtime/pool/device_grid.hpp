@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 #include "pool/device_numbers.hpp"
 #include "pool/device_reader.hpp"
 

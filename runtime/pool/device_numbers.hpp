@@ -11,8 +11,8 @@
 #include <functional>
 #include <vector>
 
-#include "grid/machine.hpp"
 #include "grid/shape.hpp"
+#include "limbsmith/grid/machine.hpp"
 #include "pool/device.hpp"
 
 namespace limbsmith::pool {

@@ -1,4 +1,4 @@
-#include "pool/failure.hpp"
+#include "limbsmith/pool/failure.hpp"
 
 #include "pool/plan.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "pool/engine.hpp"
+#include "limbsmith/pool/engine.hpp"
 #include "pool/task.hpp"
 
 namespace limbsmith::pool {

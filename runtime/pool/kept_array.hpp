@@ -1,7 +1,7 @@
 // Words of a machine that are there for the next use as well.
 #pragma once
 
-#include "grid/machine.hpp"
+#include "limbsmith/grid/machine.hpp"
 
 namespace limbsmith::pool {
 

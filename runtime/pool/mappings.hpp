@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "pool/operation.hpp"
+#include "limbsmith/pool/operation.hpp"
 
 namespace limbsmith::pool {
 

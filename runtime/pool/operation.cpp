@@ -1,4 +1,4 @@
-#include "pool/operation.hpp"
+#include "limbsmith/pool/operation.hpp"
 
 #include <iterator>
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <cstdint>
 
-#include "pool/failure.hpp"
-#include "pool/operation.hpp"
+#include "limbsmith/pool/failure.hpp"
+#include "limbsmith/pool/operation.hpp"
 
 namespace limbsmith::pool {
 

@@ -1,4 +1,4 @@
-#include "pool/pool.hpp"
+#include "limbsmith/pool/pool.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,5 +1,5 @@
 // Arithmetic on rationals.
-#include "pool/rational.hpp"
+#include "limbsmith/pool/rational.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // Rationals compared, divided with a remainder, and rounded: by integers, in lowest terms or not.
 #include <algorithm>
 
-#include "pool/rational.hpp"
+#include "limbsmith/pool/rational.hpp"
 #include "pool/temporary.hpp"
 
 namespace limbsmith::pool {

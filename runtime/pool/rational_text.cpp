@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "limbsmith/error.hpp"
-#include "pool/rational.hpp"
+#include "limbsmith/pool/rational.hpp"
 #include "pool/temporary.hpp"
 #include "pool/text.hpp"
 

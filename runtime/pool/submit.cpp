@@ -1,7 +1,7 @@
 // Execution of what a pool has recorded, and reclaiming memory.
 #include <algorithm>
 
-#include "pool/pool.hpp"
+#include "limbsmith/pool/pool.hpp"
 
 namespace limbsmith::pool {
 

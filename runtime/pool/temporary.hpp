@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "pool/pool.hpp"
+#include "limbsmith/pool/pool.hpp"
 
 namespace limbsmith::pool {
 

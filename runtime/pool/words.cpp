@@ -1,8 +1,31 @@
-#include "pool/words.hpp"
+#include "limbsmith/pool/words.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
+
+#include "pool/shape.hpp"
 
 namespace limbsmith::pool {
+
+const Words::Portion& Words::portion(size_t place) const {
+    return *std::prev(std::ranges::upper_bound(portions_, place, {}, &Portion::first));
+}
+
+const Words::Row& Words::row(size_t k) const {
+    const Portion& of = portion(place(k));
+    return of.rows[place(k) - of.first];
+}
+
+Failure Words::failure(size_t k) const { return static_cast<Failure>(row(k).flags >> shape::failure_shift); }
+bool Words::is_negative(size_t k) const { return (row(k).flags & shape::negative) != 0; }
+
+std::span<const uint32_t> Words::words(size_t k) const {
+    const Portion& of = portion(place(k));
+    const Row& it = of.rows[place(k) - of.first];
+    if (it.bits == 0) return {};
+    return {of.units.get() + size_t{it.unit} * shape::unit_words, (size_t{it.bits} + 31) / 32};
+}
 
 mpz_class Words::number(size_t k) const {
     mpz_class number;

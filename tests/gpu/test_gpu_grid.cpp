@@ -2,12 +2,12 @@
 #include <doctest/doctest.h>
 
 #include "gpu/device.hpp"
-#include "grid/division.hpp"
 #include "grid/gpu.hpp"
-#include "grid/modular.hpp"
 #include "grid/numbers.hpp"
-#include "grid/square_root.hpp"
 #include "jit/batch.hpp"
+#include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/modular.hpp"
+#include "limbsmith/grid/square_root.hpp"
 
 namespace limbsmith::test {
 namespace {

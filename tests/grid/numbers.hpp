@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "eval/samples.hpp"
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {

@@ -1,9 +1,9 @@
 // Decimal text of numbers of any length, as interpreted, against GMP.
 #include <doctest/doctest.h>
 
-#include "grid/decimal.hpp"
 #include "grid/numbers.hpp"
 #include "limbsmith/error.hpp"
+#include "limbsmith/grid/decimal.hpp"
 #include "machine/interpreting_machine.hpp"
 
 namespace limbsmith::test {

@@ -1,11 +1,11 @@
 // Divisions, square roots and residues of numbers of any length, as interpreted, against GMP.
 #include <doctest/doctest.h>
 
-#include "grid/division.hpp"
-#include "grid/modular.hpp"
 #include "grid/numbers.hpp"
-#include "grid/square_root.hpp"
 #include "limbsmith/error.hpp"
+#include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/modular.hpp"
+#include "limbsmith/grid/square_root.hpp"
 #include "machine/interpreting_machine.hpp"
 
 namespace limbsmith::test {

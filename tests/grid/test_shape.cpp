@@ -6,9 +6,9 @@
 #include "algorithm/grid/words.hpp"
 #include "algorithm/ntt/tables.hpp"
 #include "emit/device_text.hpp"
-#include "grid/arithmetic.hpp"
 #include "grid/shape.hpp"
 #include "ir/routine.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
 #include "spec/ntt_primes.hpp"
 
 namespace limbsmith::test {

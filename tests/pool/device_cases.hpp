@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "pool/pool.hpp"
+#include "limbsmith/pool/pool.hpp"
 
 namespace limbsmith::test {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "limbsmith/pool/pool.hpp"
 #include "machine/interpreting_machine.hpp"
 #include "pool/device.hpp"
-#include "pool/pool.hpp"
 
 namespace limbsmith::test {
 

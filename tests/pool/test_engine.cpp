@@ -4,9 +4,9 @@
 #include <map>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/pool/pool.hpp"
 #include "pool/draw.hpp"
 #include "pool/host.hpp"
-#include "pool/pool.hpp"
 
 namespace limbsmith::test {
 namespace {

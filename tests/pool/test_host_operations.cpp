@@ -1,9 +1,9 @@
 // Operations that devices leave to the host, against GMP: on the host, and beside kernels that are interpreted.
 #include <doctest/doctest.h>
 
+#include "limbsmith/pool/rational.hpp"
 #include "pool/draw.hpp"
 #include "pool/interpreted.hpp"
-#include "pool/rational.hpp"
 
 namespace limbsmith::test {
 namespace {

@@ -2,9 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/pool/rational.hpp"
 #include "pool/draw.hpp"
 #include "pool/floor.hpp"
-#include "pool/rational.hpp"
 
 namespace limbsmith::test {
 namespace {

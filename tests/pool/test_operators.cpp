@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/pool/operators.hpp"
 #include "pool/draw.hpp"
-#include "pool/operators.hpp"
 
 namespace limbsmith::test {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/pool/pool.hpp"
 #include "pool/draw.hpp"
 #include "pool/host.hpp"
-#include "pool/pool.hpp"
 
 namespace limbsmith::test {
 namespace {

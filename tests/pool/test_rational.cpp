@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/pool/rational.hpp"
 #include "pool/draw.hpp"
 #include "pool/floor.hpp"
-#include "pool/rational.hpp"
 
 namespace limbsmith::test {
 namespace {

@@ -9,7 +9,7 @@
 #include "algorithm/pool/power_scratch.hpp"
 #include "algorithm/pool/scratch_digits.hpp"
 #include "algorithm/pool/shape.hpp"
-#include "pool/engine.hpp"
+#include "limbsmith/pool/engine.hpp"
 #include "pool/shape.hpp"
 
 namespace limbsmith::test {

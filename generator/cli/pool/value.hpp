@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/pool/parser.hpp"
-#include "pool/pool.hpp"
-#include "pool/rational.hpp"
+#include "limbsmith/pool/pool.hpp"
+#include "limbsmith/pool/rational.hpp"
 
 namespace limbsmith::cli {
 

@@ -13,6 +13,8 @@
 #include "limbsmith/layout.hpp"
 #include "limbsmith/memory.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 // One operand of a batch, as `apply` takes it. Valid while the batch lives.
@@ -138,3 +140,5 @@ class batch {
 };
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

@@ -15,6 +15,8 @@
 
 #include "limbsmith/batch.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 enum class byte_order { little, big };
@@ -154,3 +156,5 @@ std::vector<std::string> read_text(const batch<T, Layout>& from, radix in = radi
 }
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

@@ -5,6 +5,8 @@
 
 #include "limbsmith/layout.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 // Calls work(first, last) for ranges that together make up [0, count), on all cores; returns when all are
@@ -13,3 +15,5 @@ namespace limbsmith {
 void on_all_cores(index64 count, const std::function<void(index64 first, index64 last)>& work);
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

@@ -6,6 +6,8 @@
 
 #include <stdexcept>
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith::runtime {
 
 // A failure at run time: a kernel does not compile, a launch fails, memory runs out. Exit code 1.
@@ -48,3 +50,5 @@ class WrongResult : public Error {
 };
 
 }  // namespace limbsmith::runtime
+
+#pragma GCC visibility pop

@@ -9,6 +9,8 @@
 
 #include "limbsmith/place.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith::detail {
 
 // Called before the numbers are copied. `work` is the operation.
@@ -16,3 +18,5 @@ namespace limbsmith::detail {
 void fall_back_to_host(const std::string& work, place gpu);
 
 }  // namespace limbsmith::detail
+
+#pragma GCC visibility pop

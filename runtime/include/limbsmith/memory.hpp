@@ -17,6 +17,8 @@
 #include "limbsmith/error.hpp"
 #include "limbsmith/place.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 class stream;
@@ -137,3 +139,5 @@ class device_scope {
 }  // namespace detail
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

@@ -10,6 +10,8 @@
 
 #include "limbsmith/error.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 class place {
@@ -46,3 +48,5 @@ std::optional<place> parse_place(std::string_view text);
 std::string to_string(place where);
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

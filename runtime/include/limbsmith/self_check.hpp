@@ -23,6 +23,8 @@
 #include "limbsmith/subject.hpp"
 #include "limbsmith/trial.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 namespace detail {
@@ -121,3 +123,5 @@ void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, plac
 }  // namespace detail
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

@@ -6,6 +6,8 @@
 #include "limbsmith/error.hpp"
 #include "limbsmith/place.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith::check {
 
 struct subject {
@@ -28,3 +30,5 @@ struct subject {
 subject on_device(place gpu, std::string function, std::string code, std::string compiler);
 
 }  // namespace limbsmith::check
+
+#pragma GCC visibility pop

@@ -31,9 +31,18 @@
 #include "limbsmith/convert.hpp"
 #include "limbsmith/memory.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith {
 
 using runtime::Unsupported;
+
+namespace grid {
+class Arithmetic;  // <limbsmith/grid.hpp>
+}
+namespace pool {
+class Pool;  // <limbsmith/pool.hpp>
+}
 
 // How an array lies in memory: word i of number t is at i·row + t, or at t·words + i.
 enum class arrangement { limb_major, number_major };
@@ -206,6 +215,10 @@ class Session {
     // A modulus: decimal, 0x..., an expression, or a name such as @secp256k1.p. Up to 32,768 bits if it is odd.
     Field field(std::string_view modulus) const;
     UInt uint(int bits) const;
+    // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well. C++20.
+    limbsmith::pool::Pool pool() const;
+    // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host. C++20.
+    limbsmith::grid::Arithmetic grid() const;
 
     place where() const;
     // `NVIDIA H200`, `host, 2 cores`
@@ -229,3 +242,5 @@ void write_words(const Array& to, const std::uint32_t* words);
 void read_words(const Array& from, std::uint32_t* words);
 
 }  // namespace limbsmith
+
+#pragma GCC visibility pop

@@ -34,9 +34,11 @@
 #include <vector>
 
 #include "limbsmith/place.hpp"
-#include "pool/engine.hpp"
-#include "pool/failure.hpp"
-#include "pool/operation.hpp"
+#include "limbsmith/pool/engine.hpp"
+#include "limbsmith/pool/failure.hpp"
+#include "limbsmith/pool/operation.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::pool {
 
@@ -75,6 +77,10 @@ class Pool {
     // Decimal, or in base 16, 8 or 2 after 0x, 0o or 0b; with a sign or without; `1_000` is 1000.
     Number number(std::string_view text);
     Number number(const mpz_class& value);
+    // The value of an integer expression: + - * ** // % ( ) with Python's precedence and meaning, numbers as above. Records
+    // its operations, so a value that does not exist is a failure. Errors: runtime::InputError for other text, with the
+    // place; for more than 256 nested parentheses, signs and exponents.
+    Number operator()(std::string_view expression);
     template <std::integral T>
     Number number(T value) {
         if constexpr (std::is_signed_v<T>) return number(mpz_class(static_cast<long>(value)));
@@ -178,3 +184,5 @@ class Pool {
 };
 
 }  // namespace limbsmith::pool
+
+#pragma GCC visibility pop

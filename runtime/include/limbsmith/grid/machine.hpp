@@ -1,13 +1,17 @@
 // Where numbers of any length lie, and what runs the kernels that compute with them (generated/grid.cu).
 //
-// Promises: work is done in the order in which it is given. A GPU does it (gpu.hpp); tests have a machine that
-// interprets the kernels.
+// Promises: work is done in the order in which it is given. A GPU does it; tests have a machine that interprets the
+// kernels.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <variant>
+
+#include "limbsmith/place.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::grid {
 
@@ -82,4 +86,10 @@ class Machine {
     virtual void end_reading() {}
 };
 
+// A GPU. Compares its kernels with GMP before their first use there (LIMBSMITH_SELF_CHECK=off: does not). Errors:
+// runtime::NoDevice, also for the host: no machine computes there. runtime::WrongResult if the kernels are wrong.
+std::unique_ptr<Machine> machine_at(place where = place::device);
+
 }  // namespace limbsmith::grid
+
+#pragma GCC visibility pop

@@ -17,8 +17,8 @@
 #include <compare>
 #include <concepts>
 
-#include "pool/pool.hpp"
-#include "pool/rational.hpp"
+#include "limbsmith/pool/pool.hpp"
+#include "limbsmith/pool/rational.hpp"
 
 namespace limbsmith::pool {
 

@@ -10,10 +10,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "grid/machine.hpp"
+#include "limbsmith/grid/machine.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::grid {
 
@@ -51,6 +55,8 @@ class Arithmetic {
   public:
     // requires: the machine outlives it.
     explicit Arithmetic(Machine& machine);
+    // With a machine of its own.
+    explicit Arithmetic(std::unique_ptr<Machine> machine);
     ~Arithmetic();
 
     Machine& machine() const { return machine_; }
@@ -108,9 +114,12 @@ class Arithmetic {
     void tiles(const char* kernel, const View& r, uint32_t words, uint32_t count, const View& carry,
                const std::function<std::vector<Argument>(const Array& flags)>& arguments);
 
+    std::unique_ptr<Machine> own_;
     Machine& machine_;
     Memory constants_;
     std::unique_ptr<Transforms> transforms_;
 };
 
 }  // namespace limbsmith::grid
+
+#pragma GCC visibility pop

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::grid {
 
@@ -20,3 +22,5 @@ Numbers from_decimal(Arithmetic& arithmetic, std::string_view digits);
 Numbers power_of_ten(Arithmetic& arithmetic, uint32_t exponent);
 
 }  // namespace limbsmith::grid
+
+#pragma GCC visibility pop

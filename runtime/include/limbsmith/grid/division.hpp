@@ -2,7 +2,9 @@
 // algorithms 3.5 and 3.6, on numbers that are rounded down.
 #pragma once
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::grid {
 
@@ -33,3 +35,5 @@ inline void divide(Arithmetic& arithmetic, const View& q, const View& r, const V
 }
 
 }  // namespace limbsmith::grid
+
+#pragma GCC visibility pop

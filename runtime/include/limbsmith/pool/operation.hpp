@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith::pool {
 
 enum class Operation : uint32_t {
@@ -52,3 +54,5 @@ struct Signature {
 const Signature& signature(Operation operation);
 
 }  // namespace limbsmith::pool
+
+#pragma GCC visibility pop

@@ -14,9 +14,11 @@
 #include <span>
 #include <string>
 
-#include "pool/failure.hpp"
-#include "pool/operation.hpp"
-#include "pool/words.hpp"
+#include "limbsmith/pool/failure.hpp"
+#include "limbsmith/pool/operation.hpp"
+#include "limbsmith/pool/words.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::pool {
 
@@ -60,3 +62,5 @@ class Engine {
 };
 
 }  // namespace limbsmith::pool
+
+#pragma GCC visibility pop

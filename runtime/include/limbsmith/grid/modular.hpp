@@ -3,7 +3,9 @@
 // transforms of the modulus and of its inverse are kept.
 #pragma once
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::grid {
 
@@ -37,3 +39,5 @@ class Modulus {
 };
 
 }  // namespace limbsmith::grid
+
+#pragma GCC visibility pop

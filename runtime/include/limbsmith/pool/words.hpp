@@ -3,23 +3,22 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "pool/failure.hpp"
-#include "pool/shape.hpp"
+#include "limbsmith/pool/failure.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::pool {
 
 // Owns the words, and shares them with its copies.
 class Words {
   public:
-    // The place of each number, in units (shape.hpp), whose words are 0 beyond the number.
+    // The place of each number, in units (pool/shape.hpp), whose words are 0 beyond the number.
     struct Row {
         uint32_t unit = 0, bits = 0;
         uint32_t flags = 0;  // as those of shape::Entry
@@ -41,15 +40,10 @@ class Words {
     void arrange(std::vector<uint32_t> order) { order_ = std::move(order); }
 
     size_t size() const { return count_; }
-    Failure failure(size_t k) const { return static_cast<Failure>(row(k).flags >> shape::failure_shift); }
-    bool is_negative(size_t k) const { return (row(k).flags & shape::negative) != 0; }
+    Failure failure(size_t k) const;
+    bool is_negative(size_t k) const;
     // |number|, the least significant word first, without zeros on top; none for 0 and for failures.
-    std::span<const uint32_t> words(size_t k) const {
-        const Portion& of = portion(place(k));
-        const Row& it = of.rows[place(k) - of.first];
-        if (it.bits == 0) return {};
-        return {of.units.get() + size_t{it.unit} * shape::unit_words, (size_t{it.bits} + 31) / 32};
-    }
+    std::span<const uint32_t> words(size_t k) const;
     mpz_class number(size_t k) const;
 
   private:
@@ -59,13 +53,8 @@ class Words {
         std::shared_ptr<const uint32_t> units;
     };
     size_t place(size_t k) const { return order_.empty() ? k : order_[k]; }
-    const Portion& portion(size_t place) const {
-        return *std::prev(std::ranges::upper_bound(portions_, place, {}, &Portion::first));
-    }
-    const Row& row(size_t k) const {
-        const Portion& of = portion(place(k));
-        return of.rows[place(k) - of.first];
-    }
+    const Portion& portion(size_t place) const;
+    const Row& row(size_t k) const;
 
     std::vector<Portion> portions_;
     std::vector<uint32_t> order_;  // none: as they were appended
@@ -73,3 +62,5 @@ class Words {
 };
 
 }  // namespace limbsmith::pool
+
+#pragma GCC visibility pop

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace limbsmith::pool {
 
 // A result has the failure of its operand. If several operands failed, it takes the failure that comes first in this
@@ -25,3 +27,5 @@ enum class Failure : uint8_t {
 std::string_view to_string(Failure failure);
 
 }  // namespace limbsmith::pool
+
+#pragma GCC visibility pop

@@ -2,7 +2,9 @@
 // Computer Arithmetic, 2010, section 3.5.
 #pragma once
 
-#include "grid/arithmetic.hpp"
+#include "limbsmith/grid/arithmetic.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::grid {
 
@@ -10,3 +12,5 @@ namespace limbsmith::grid {
 void square_root(Arithmetic& arithmetic, const View& r, const View& a, uint32_t count);
 
 }  // namespace limbsmith::grid
+
+#pragma GCC visibility pop

@@ -23,7 +23,9 @@
 #include <string>
 #include <string_view>
 
-#include "pool/pool.hpp"
+#include "limbsmith/pool/pool.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace limbsmith::pool {
 
@@ -110,3 +112,5 @@ std::string text(Pool& pool, const Rational& x, bool is_hex = false);
 void free(Pool& pool, const Rational& x);
 
 }  // namespace limbsmith::pool
+
+#pragma GCC visibility pop
