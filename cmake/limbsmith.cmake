@@ -18,15 +18,15 @@ cmake_policy(VERSION 3.22)  # of the functions, whatever the project has
 # another compiler than nvcc compiles. They are linked as an object file, which no linker drops. Without CUDA the same
 # calls run on the host.
 #
-# The generator is limbsmith::limbsmith: the one that find_package(limbsmith) found; or one that is built with the
+# The generator is limbsmith::generator: the one that find_package(limbsmith) found; or one that is built with the
 # project from limbsmith's sources; or the program that LIMBSMITH_GENERATOR names:
 #     cmake -DLIMBSMITH_GENERATOR=/usr/local/bin/limbsmith
 
 # The command that makes `file` by `limbsmith generate` with further arguments.
 function(limbsmith_generated_file file)
     add_custom_command(OUTPUT ${file}
-                       COMMAND $<TARGET_FILE:limbsmith::limbsmith> generate ${ARGN} -o ${file}
-                       DEPENDS $<TARGET_FILE:limbsmith::limbsmith>
+                       COMMAND $<TARGET_FILE:limbsmith::generator> generate ${ARGN} -o ${file}
+                       DEPENDS $<TARGET_FILE:limbsmith::generator>
                        COMMENT "Generating ${file}"
                        VERBATIM)
 endfunction()

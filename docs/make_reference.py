@@ -57,7 +57,7 @@ def comments(text):
             if brace == "}":
                 scopes and scopes.pop()
             else:
-                scopes.append(not scope or bool(re.match(r"(inline )?namespace (detail|ops)\b|namespace {", word)))
+                scopes.append(not scope or bool(re.match(r"(inline )?namespace (detail|ops|operators)\b|namespace {", word)))
                 scope = None
     return top or [], found
 

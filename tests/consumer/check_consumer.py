@@ -46,9 +46,11 @@ def check_from_source(build, options, environment):
     """A project that fetches limbsmith would build only `generate`, and without Python."""
     run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", *options], env=environment)
     steps = (build / "build.ninja").read_text()
-    for absent in ("compile.py", "command_run.cpp", "session.cpp", "test_"):
+    for absent in ("compile.py", "command_run.cpp", "command_bench.cpp", "test_"):
         if absent in steps:
             sys.exit(f"FAILED: a project would build {absent}")
+    if "build session: CXX_EXECUTABLE_LINKER" not in steps or "liblimbsmith.a" not in steps:
+        sys.exit("FAILED: a project would not link the library")
     if "fe25519.cuh" not in steps or "only_generate.cpp" not in steps or "templates/compiled/header.cuh.j2.json" not in steps:
         sys.exit("FAILED: a project would not build `generate` with the compiled templates")
 
@@ -108,6 +110,8 @@ def main():
         expect(build / "program", f"{NUMBER**3 % P}\n")
         if (build / "linked").exists():
             expect(build / "linked", f"{2 * 10**21} {2 * 10**600} {'kernels' if arguments.nvcc else 'host'}\n")
+        if (build / "session").exists():
+            expect(build / "session", f"21 47 5 refused\n")
         if generator:
             again = run(["cmake", "--build", build], env=environment)
             if "no work to do" not in again:

@@ -7,10 +7,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def fences(language, page="README.md", heading=""):
-    """The texts of the code fences of a language on a page, those that follow a heading."""
+    """The texts of the code fences of a language on a page, or in a section of it."""
     text = (ROOT / page).read_text()
-    start = text.index(f"\n## {heading}\n") if heading else 0
-    return re.findall(rf"^```{language}\n(.*?)^```$", text[start:], re.DOTALL | re.MULTILINE)
+    if heading:
+        text = text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def commands(program, page="README.md"):

@@ -31,6 +31,13 @@
 #include "limbsmith/convert.hpp"
 #include "limbsmith/memory.hpp"
 
+namespace limbsmith::detail {
+struct array_state;
+struct arithmetic_state;
+struct function_state;
+struct session_state;
+}  // namespace limbsmith::detail
+
 #pragma GCC visibility push(default)
 
 namespace limbsmith {
@@ -46,13 +53,6 @@ class Pool;  // <limbsmith/pool.hpp>
 
 // How an array lies in memory: word i of number t is at i·row + t, or at t·words + i.
 enum class arrangement { limb_major, number_major };
-
-namespace detail {
-struct array_state;
-struct arithmetic_state;
-struct function_state;
-struct session_state;
-}  // namespace detail
 
 // Numbers of one arithmetic in memory. A handle: copies are the same numbers.
 class Array {

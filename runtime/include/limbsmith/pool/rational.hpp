@@ -62,7 +62,7 @@ class Rationals {
 Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits = most_bits, uint32_t d_bits = most_bits);
 // n/1, of which n becomes a part.
 Rational whole(Rationals in, Number n, uint32_t bits = most_bits);
-// `3/7`, `-12`, `1.25`, `-1.25e3`, `0x10/3`, `0x1.8p-3` (3/16); exactly what the text says. Integers are those of
+// "3/7", "-12", "1.25", "-1.25e3", "0x10/3", "0x1.8p-3" (3/16); exactly what the text says. Integers are those of
 // Pool::number, and underscores may stand between digits.
 // Errors: runtime::InputError for other text.
 Rational rational(Rationals in, std::string_view text);
@@ -107,7 +107,7 @@ Number integer(Rationals in, const Rational& x);
 Failure failure(Pool& pool, const Rational& x);
 // In lowest terms. Errors: runtime::InputError for a failure.
 mpq_class value(Pool& pool, const Rational& x);
-// `n/d`, or `n` for integers, of the value.
+// "n/d", or "n" for integers, of the value.
 std::string text(Pool& pool, const Rational& x, bool is_hex = false);
 void free(Pool& pool, const Rational& x);
 

@@ -1,0 +1,11 @@
+# limbsmith::session, limbsmith::pool and limbsmith::grid: the library limbsmith::limbsmith with what their headers need.
+# limbsmith::batch is a library of its own, which needs no other.
+foreach(component session pool grid)
+    if(NOT TARGET limbsmith::${component})
+        add_library(limbsmith::${component} INTERFACE IMPORTED GLOBAL)
+        set_target_properties(limbsmith::${component} PROPERTIES INTERFACE_LINK_LIBRARIES limbsmith::limbsmith)
+    endif()
+endforeach()
+set_target_properties(limbsmith::pool PROPERTIES INTERFACE_LINK_LIBRARIES "limbsmith::limbsmith;gmpxx;gmp"
+                                                 INTERFACE_COMPILE_FEATURES cxx_std_20)
+set_target_properties(limbsmith::grid PROPERTIES INTERFACE_COMPILE_FEATURES cxx_std_20)
