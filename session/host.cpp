@@ -9,7 +9,9 @@
 
 #include "catalogue/computation.hpp"
 #include "engine/parallel.hpp"
+#include "eval/contract_value.hpp"
 #include "eval/routine.hpp"
+#include "eval/samples.hpp"
 #include "session/by_gmp.hpp"
 #include "spec/error.hpp"
 
@@ -68,6 +70,18 @@ bool HostComputation::is_quick(std::span<const eval::Column> operands, size_t co
     }
 }
 
+bool HostComputation::use_gmp() {
+    eval::Samples samples(1);
+    eval::ContractEvaluator contract(meaning_);
+    for (const bool edges : {false, true, true}) {
+        const std::vector<mpz_class> inputs = samples.inputs(meaning_, edges);
+        const mpz_class expected = contract.expected(inputs);
+        if (!outputs_by(contract, meaning_, inputs, expected)) return false;
+    }
+    left_ = {};
+    return is_by_gmp_ = true;
+}
+
 HostComputation::Done HostComputation::interpret(std::span<const eval::Column> operands, size_t count,
                                                  uint32_t* result, const Progress& progress) {
     return by_interpreter(operands, count, result, std::nullopt, progress);
@@ -91,7 +105,11 @@ HostComputation::Done HostComputation::compute(std::span<const eval::Column> ope
     const auto tell = [&](size_t finished) {
         if (progress) progress(double(finished) / double(count), done.by);
     };
-    if (!by_gmp(meaning_, operands, count, result, tell)) return interpret(operands, count, result, progress);
+    if (!by_gmp(meaning_, operands, count, result, tell)) {
+        if (is_by_gmp_)
+            throw unsupported("GMP does not tell this result; the nearest is --device interpreter");
+        return interpret(operands, count, result, progress);
+    }
     done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return done;
 }

@@ -31,6 +31,10 @@ class HostComputation {
     // For tests of other code.
     Worker worker() const { return make_worker_(std::nullopt); }
 
+    // From now on GMP computes alone, nothing that is printed. False, and nothing changes, where the contract does not say what
+    // the results are.
+    bool use_gmp();
+
     struct Done {
         std::string by;  // `CPU interpreter, 2 cores`, `CPU by GMP, 2 cores`
         double seconds = 0;
@@ -52,7 +56,7 @@ class HostComputation {
     ir::Program meaning_;
     MakeWorker make_worker_;
     std::chrono::duration<double> left_;  // for the interpreter
-    bool is_begun_ = false;
+    bool is_begun_ = false, is_by_gmp_ = false;
 };
 
 }  // namespace limbsmith::session

@@ -229,7 +229,7 @@ void check(CheckOptions& options) {
     const Files files = files_of(options);
     if (const auto task = parse_grid_task(options.spec, options.format, options.op))
         return check(options, *task, files);
-    options.spec.needs_code = false;
+    options.spec.use = SpecOptions::Use::compared;
     Batch batch{parse_task(options.spec, options.op, options.format), files.operands};
     BatchReader operands(batch.task, options.format, files.operands);
     ResultLines lines(options, batch.task.results);

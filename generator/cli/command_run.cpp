@@ -141,6 +141,21 @@ void write(const RunOptions& options, int bits, const Results& results, Run& run
         total.seconds > 0 ? fmt::format(" ({})", quantity(double(total.count) / total.seconds, "/s")) : "");
 }
 
+// A search for a proof may take longer than GMP for all lines: above so many bits of a modulus GMP computes at once.
+constexpr int most_searched_bits = 512;
+
+Task task_of(RunOptions& options, const Means& means, const LaunchShape& shape) {
+    SpecOptions& spec = options.spec;
+    if (spec.has_modulus() && !means.interprets && spec.number_width().bits > most_searched_bits &&
+        !choose_device(means.where)) {
+        spec.use = SpecOptions::Use::compared;
+        Task task = parse_task(spec, options.op, options.format, shape.block);
+        if (task.host.use_gmp()) return task;
+    }
+    spec.use = SpecOptions::Use::run;
+    return parse_task(spec, options.op, options.format, shape.block);
+}
+
 void run(RunOptions& options) {
     options.op = options.spec.operation(options.op);
     const Means means = parse_means(options.device);
@@ -152,7 +167,7 @@ void run(RunOptions& options) {
         GridRun grid(*task, format, options.operands, means);
         return write(options, task->bits, task->results, grid);
     }
-    Task task = parse_task(options.spec, options.op, format, shape.block);
+    Task task = task_of(options, means, shape);
     if (task.results[0].form.is_bytes && format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
     BatchRun batch(options, std::move(task), means);

@@ -84,7 +84,9 @@ void SpecOptions::add_batch(CLI::App& command) {
 
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
     const auto settle = [this](const Modulus& modulus, MulChoice mul, const std::string& all) {
-        if (!needs_code && session::is_free_of_form(modulus, all)) return plan::cheapest_reduction(modulus);
+        if (use != Use::shown && reduction != "auto") return parse_reduction(reduction, modulus).value();
+        if (use == Use::compared && session::is_free_of_form(modulus, all))
+            return plan::cheapest_reduction(modulus);
         const Progress progress("choosing a reduction that is proved");
         return engine::settled_reduction(modulus, mul, all);
     };

@@ -19,8 +19,10 @@ struct SpecOptions : session::Request {
     void add_expression(CLI::App& command);
     // The operation that --op or --expr names; exactly one of them must be given. Throws usage_error.
     std::string operation(const std::string& op) const;
-    // Whether what is printed is run or shown; if not, a reduction is proved only where results depend on it.
-    bool needs_code = true;
+    // What the code is for. `shown` asks whether the reduction is that of --reduction auto; `run` takes one that is given as it
+    // is; `compared` has no code, so that a reduction is proved only where results depend on it.
+    enum class Use { shown, run, compared };
+    Use use = Use::shown;
     // As Request::spec, with a line on stderr while a reduction is chosen.
     Spec spec(const std::string& ops, Style style = Style::inlined,
               const std::optional<std::string>& name = {}) const;
