@@ -11,5 +11,7 @@ add_custom_command(OUTPUT ${manuals}/made
 add_custom_target(limbsmith-manuals ALL DEPENDS ${manuals}/made)
 install(DIRECTORY ${manuals}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${manuals}/limbsmith DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${manuals}/_limbsmith DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+foreach(folder site-functions vendor-completions)  # in /usr Debian's zsh looks in the second one alone
+    install(FILES ${manuals}/_limbsmith DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${folder})
+endforeach()
 install(FILES ${manuals}/limbsmith.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
