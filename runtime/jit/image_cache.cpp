@@ -27,8 +27,8 @@ constexpr size_t digest_length = 16;
 std::optional<fs::path> file_of(const std::string& name, const std::string& key, int major, int minor) {
     const std::optional<fs::path> folder = cache::folder(cache::Kind::images);
     if (!folder) return std::nullopt;
-    return *folder /
-           fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(key), major, minor, digest(compiler_version()));
+    return *folder / fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(key), major, minor,
+                                 digest(compiler_version()));
 }
 
 }  // namespace

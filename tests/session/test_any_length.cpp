@@ -21,4 +21,20 @@ TEST_CASE("no grid on the host") {
                          runtime::NoDevice);
 }
 
+TEST_CASE("a pool and the grid on a GPU") {
+    try {
+        const Session s(place::device);
+        auto p = s.pool();
+        CHECK(p.text(p("3**200 // 7") * 7 + p("3**200 % 7")) == p.text(p("3**200")));
+        auto big = s.grid();
+        const grid::Numbers x = from_decimal(big, "340282366920938463463374607431768211455");
+        const grid::Numbers r = big.make(2 * x.length, 1);
+        big.multiply(r, x, x, 1);
+        CHECK(to_decimal(big, r) ==
+              "115792089237316195423570985008687907852589419931798687112530834793049593217025");
+    } catch (const runtime::NoDevice& none) {
+        MESSAGE("skipped: " << std::string(none.what()));
+    }
+}
+
 }  // namespace limbsmith::test

@@ -36,7 +36,7 @@ TEST_CASE("kernels of every shape compile") {
     try {
         runtime::compiler_version();
     } catch (const runtime::NoDevice& none) {
-        MESSAGE("skipped: " << none.what());
+        MESSAGE("skipped: " << std::string(none.what()));
         return;
     }
     session::Request expression = modulo("@secp256k1.p");
