@@ -173,8 +173,9 @@ void function_state::on_device(const Arrays& all, stream* given) {
         arguments.push_back({it.address, it.row});
     }
     const auto found = kernel(places);
+    // Threads share constants, whose words were complete before and never change: nothing waits for them.
     for (const auto& it : all)
-        if (it->owned) it->owned->order(on);
+        if (it->owned && !it->is_one_for_all) it->owned->order(on);
     found->launch(stream_on(on, of.session->where), all[0]->size, arguments);
 }
 

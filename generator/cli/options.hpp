@@ -19,7 +19,7 @@ struct SpecOptions : session::Request {
     void add_expression(CLI::App& command);
     // The operation that --op or --expr names; exactly one of them must be given. Throws usage_error.
     std::string operation(const std::string& op) const;
-    // What the code is for. `shown` asks whether the reduction is that of --reduction auto; `run` takes one that is given as it
+    // The use of the code. `shown` asks whether the reduction is that of --reduction auto; `run` takes one that is given as it
     // is; `compared` has no code, so that a reduction is proved only where results depend on it.
     enum class Use { shown, run, compared };
     Use use = Use::shown;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "limbsmith/session.hpp"
@@ -177,6 +178,29 @@ TEST_CASE("a session computes with whole numbers of every width as GMP does") {
         check_uint(session, 239, arrangement::number_major, 33);
         check_uint(session, 2048, arrangement::limb_major, 12);
         check_uint(session, 4100, arrangement::number_major, 5);
+    }
+}
+
+TEST_CASE("threads share a function and its constants, each with its own arrays and stream") {
+    for (const place where : places()) {
+        const Session session(where);
+        const Function mul = session.field("2^127-1").function("mul");
+        constexpr long threads = 4, turns = 50;
+        std::vector<std::string> results(threads);
+        std::vector<std::thread> all;
+        for (long k = 0; k < threads; ++k) {
+            all.emplace_back([&, k] {
+                stream own(session.where());
+                const Array a = mul.array_for(1, 100);
+                write_text(a, std::vector<std::string>(100, std::to_string(k + 1)));
+                for (long turn = 0; turn < turns; ++turn) mul(a, a, turn % 2 == 0 ? 3 : 5, own);
+                results[static_cast<size_t>(k)] = read_text(a)[99];
+            });
+        }
+        for (std::thread& it : all) it.join();
+        const mpz_class n = (mpz_class(1) << 127) - 1, factor = power(15, turns / 2, n);
+        for (long k = 0; k < threads; ++k)
+            CHECK(results[static_cast<size_t>(k)] == mod(factor * (k + 1), n).get_str());
     }
 }
 
