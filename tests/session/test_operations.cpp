@@ -64,6 +64,22 @@ mpz_class inverse(const mpz_class& a, const mpz_class& n) {
     return mpz_invert(made.get_mpz_t(), a.get_mpz_t(), n.get_mpz_t()) ? made : mpz_class(0);
 }
 
+// What an operation on pairs of x and y should have given.
+struct Expectation {
+    const Values &x, &y;
+
+    void operator()(const char* name, const Array& from,
+                    const std::function<mpz_class(size_t)>& wanted) const {
+        const Values got = values(from);
+        for (size_t t = 0; t < got.size(); ++t) {
+            if (got[t] == wanted(t)) continue;
+            FAIL_CHECK(name << " of " << x[t] << ", " << y[t] << ": " << got[t] << ", GMP says "
+                            << wanted(t));
+            return;
+        }
+    }
+};
+
 void check_field(const Session& session, const std::string& modulus, arrangement order, size_t count) {
     CAPTURE(modulus);
     CAPTURE(session.device());
@@ -76,16 +92,7 @@ void check_field(const Session& session, const std::string& modulus, arrangement
     write_text(a, texts(x));
     write_text(b, texts(y));
     CHECK(values(a) == x);
-    const auto check = [&](const char* name, const Array& from,
-                           const std::function<mpz_class(size_t)>& wanted) {
-        const Values got = values(from);
-        for (size_t t = 0; t < count; ++t) {
-            if (got[t] == wanted(t)) continue;
-            FAIL_CHECK(name << " of " << x[t] << ", " << y[t] << ": " << got[t] << ", GMP says "
-                            << wanted(t));
-            return;
-        }
-    };
+    const Expectation check{x, y};
     f.add(r, a, b);
     check("add", r, [&](size_t t) { return mod(x[t] + y[t], n); });
     f.sub(r, a, b);
@@ -124,16 +131,7 @@ void check_uint(const Session& session, int bits, arrangement order, size_t coun
                 flag = u.array_of("uint32_t", count, order);
     write_text(a, texts(x));
     write_text(b, texts(y));
-    const auto check = [&](const char* name, const Array& from,
-                           const std::function<mpz_class(size_t)>& wanted) {
-        const Values got = values(from);
-        for (size_t t = 0; t < count; ++t) {
-            if (got[t] == wanted(t)) continue;
-            FAIL_CHECK(name << " of " << x[t] << ", " << y[t] << ": " << got[t] << ", GMP says "
-                            << wanted(t));
-            return;
-        }
-    };
+    const Expectation check{x, y};
     u.add(r, a, b);
     check("add", r, [&](size_t t) { return mod(x[t] + y[t], container); });
     u.sub(r, a, b);
