@@ -23,17 +23,19 @@ Subject program(const std::string& name, const std::string& expression, Width wi
     return made;
 }
 
-Width over_lanes(int bits, int limbs) { return {bits, std::min(bits / limb_bits / limbs, max_block)}; }
+Width over_lanes(int bits, int limbs) {
+    return {bits, std::min(bits / limb_bits / limbs, Mapping::most_of_block)};
+}
 
 // In a block a thread with more limbs would have too few registers.
 Width for_rows(int bits) {
     const Width width = over_lanes(bits, limbs_of_rows);
-    return width.is_block() ? over_lanes(bits, limbs_of_transforms) : width;
+    return width.mapping.is_block() ? over_lanes(bits, limbs_of_transforms) : width;
 }
 
 Width for_transforms(int bits) {
     const Width width = over_lanes(bits, limbs_of_transforms);
-    return width.lanes < max_lanes ? Width{bits, 2 * max_lanes} : width;
+    return width.mapping.is_part_of_warp() ? Width{bits, Mapping::least_of_block} : width;
 }
 
 void add(Plan& plan, const std::string& suite, Subject subject) {
@@ -68,7 +70,7 @@ void add_products(Plan& plan) {
             add(plan, "products", program(name, expression, for_transforms(bits), MulAlgorithm::transform));
             Subject usual = program(name, expression, over_lanes(bits, limbs_of_rows));
             if (usual.tile_numbers == 0) continue;
-            usual.algorithm = "tiles, " + mapping(usual.width);
+            usual.algorithm = "tiles, " + to_string(usual.width.mapping);
             add(plan, "products", std::move(usual));
         }
     }

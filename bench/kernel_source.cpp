@@ -196,7 +196,7 @@ Source lane_batch_source(const Subject& subject) {
 }
 
 bool has_lane_calls(const Subject& subject) {
-    return subject.width.lanes > 1 && (subject.operation == "mul" || subject.operation == "sqr");
+    return subject.width.mapping.is_group() && (subject.operation == "mul" || subject.operation == "sqr");
 }
 
 Source lane_calls_source(const Subject& subject) {
@@ -217,7 +217,7 @@ Source lane_calls_source(const Subject& subject) {
         plain_source("lane_calls.cu",
                      fmt::format("#include \"subject.cuh\"\n#define LANES {}\n#define NUMBER subject::{}\n"
                                  "#define BEFORE {}\n#define STEP {}\n",
-                                 subject.width.lanes, is_modular ? "elem" : "num", before, step));
+                                 subject.width.lanes(), is_modular ? "elem" : "num", before, step));
     made.text += std::string(resource("bench/kernels/limb_major.cu"));
     made.headers = {{"subject.cuh", subject.text()}};
     return made;

@@ -30,7 +30,7 @@ class LaneBatch : public Measurement {
                         numbers_ * sizeof(uint32_t) * in_words);
         fill();
         block_ = subject_->batch_block;
-        uint64_t numbers_of_block = block_ / static_cast<uint64_t>(subject_->width.lanes);
+        uint64_t numbers_of_block = block_ / static_cast<uint64_t>(subject_->width.lanes());
         if (subject_->tile_threads > 0) {
             block_ = subject_->tile_threads, numbers_of_block = subject_->tile_numbers;
             row.algorithm = fmt::format("tiles of {} numbers", numbers_of_block);

@@ -36,7 +36,7 @@ class LaneCalls : public Measurement {
         : subject_(std::move(subject)), kernel_(std::move(kernel)) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
-        const auto lanes = static_cast<uint64_t>(subject_->width.lanes),
+        const auto lanes = static_cast<uint64_t>(subject_->width.lanes()),
                    limbs = static_cast<uint64_t>(subject_->width.limbs());
         grid_ = on.device().multiprocessors() * multiple;
         numbers_ = grid_ * block / lanes;

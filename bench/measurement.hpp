@@ -67,7 +67,7 @@ std::unique_ptr<Measurement> measure_grid(const GridTask& task);
 class PoolBench;
 struct PoolTask;
 std::unique_ptr<Measurement> measure_pool(std::shared_ptr<PoolBench> bench, const PoolTask& task,
-                                          const std::optional<pool::Mapping>& only);
+                                          const std::optional<Mapping>& only);
 
 // kernels/batch_inverse.cu with `count` elements a thread.
 std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const Subject> inverse,

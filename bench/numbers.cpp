@@ -66,7 +66,7 @@ size_t whole_rounds(const Subject& subject, uint64_t multiprocessors) {
     constexpr uint64_t blocks = 24;  // a multiprocessor
     const double bits = subject.width.bits, wanted = std::min(bit_products / (bits * bits), most);
     const uint64_t round =
-        multiprocessors * blocks * subject.batch_block / static_cast<uint64_t>(subject.width.lanes);
+        multiprocessors * blocks * subject.batch_block / static_cast<uint64_t>(subject.width.lanes());
     return round * std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(wanted / double(round))));
 }
 
@@ -81,7 +81,7 @@ class Numbers : public Measurement {
         arrays_.emplace(on, *kernel_, numbers_, subject_->operand_words(), subject_->result_words());
         arrays_->fill(sets_);
         function_ = arrays_->loaded.module.function(subject_->batch_kernel);
-        const auto lanes = static_cast<uint64_t>(subject_->width.lanes);
+        const auto lanes = static_cast<uint64_t>(subject_->width.lanes());
         grid_ = (numbers_ * lanes + subject_->batch_block - 1) / subject_->batch_block;
         row.place = "memory";
         row.layout = "limb-major";

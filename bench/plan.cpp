@@ -16,10 +16,10 @@ constexpr uint32_t grid_batch_bits = 1u << 30;
 constexpr double share_of_pools = 0.2;        // of the time: there are many rows
 constexpr uint32_t most_of_host_code = 8192;  // computations; of more it says the same
 
-std::string name_of(const std::optional<pool::Mapping>& mapping) {
+std::string name_of(const std::optional<Mapping>& mapping) {
     if (!mapping) return "auto";
-    if (mapping->lanes == 1) return "CTT";
-    return mapping->lanes == max_lanes ? "CTW" : fmt::format("tpi:{}", mapping->lanes);
+    if (mapping->is_thread()) return "CTT";
+    return mapping->is_one_warp() ? "CTW" : to_string(*mapping);
 }
 
 }  // namespace
@@ -65,21 +65,21 @@ void Plan::add_numbers(const std::string& suite, const SubjectPtr& subject, size
     Request& request = add(suite, subject);
     if (subject->divisor_bits > 0)
         request.row.operation = fmt::format("{} by {} bits", subject->operation, subject->divisor_bits);
-    request.row.mapping = limbsmith::mapping(subject->width);
+    request.row.mapping = to_string(subject->width.mapping);
     const auto kernel = kernels_.of_numbers(subject);
     request.candidates.push_back({kernel, measure_numbers(subject, kernel, numbers)});
 }
 
 void Plan::add_lane_batch(const std::string& suite, const SubjectPtr& subject) {
     Request& request = add(suite, subject);
-    request.row.mapping = limbsmith::mapping(subject->width);
+    request.row.mapping = to_string(subject->width.mapping);
     const auto kernel = kernels_.of_lane_batch(subject);
     request.candidates.push_back({kernel, measure_lane_batch(subject, kernel, lane_batch_bits)});
 }
 
 void Plan::add_lane_calls(const std::string& suite, const SubjectPtr& subject) {
     Request& request = add(suite, subject);
-    request.row.mapping = limbsmith::mapping(subject->width);
+    request.row.mapping = to_string(subject->width.mapping);
     const auto kernel = kernels_.of_lane_calls(subject);
     request.candidates.push_back({kernel, measure_lane_calls(subject, kernel)});
 }
@@ -90,12 +90,11 @@ void Plan::add_grid(const std::string& suite, const std::string& operation, int 
     Request& request = add(suite, std::make_shared<Subject>(bench::subject(task)));
     request.row.place = "memory";
     request.row.layout = is_alone ? one_number : to_string(Layout::number_major);
-    request.row.mapping = "grid";
+    request.row.mapping = to_string(Mapping::grid());
     request.candidates.push_back({nullptr, measure_grid(task)});
 }
 
-void Plan::add_pool(const std::string& suite, const PoolTask& task,
-                    const std::optional<pool::Mapping>& only) {
+void Plan::add_pool(const std::string& suite, const PoolTask& task, const std::optional<Mapping>& only) {
     if (!pool_) pool_ = std::make_shared<PoolBench>();
     const int bits = static_cast<int>(std::lround(limb_bits * task.lengths.mean));
     Subject made{task.title(), Width{bits}, "", "pool", {}, 0, 0, std::nullopt, 0, {}};

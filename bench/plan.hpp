@@ -48,7 +48,7 @@ class Plan {
     // One number alone, or as many as have 2^30 bits.
     void add_grid(const std::string& suite, const std::string& operation, int bits, bool is_alone);
     // By one mapping, or by those that the engine chooses.
-    void add_pool(const std::string& suite, const PoolTask& task, const std::optional<pool::Mapping>& only);
+    void add_pool(const std::string& suite, const PoolTask& task, const std::optional<Mapping>& only);
     void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
                            uint32_t count);
 

@@ -16,7 +16,7 @@ double seconds_since(Clock::time_point start) {
 class PoolMeasurement : public Measurement {
   public:
     PoolMeasurement(std::shared_ptr<PoolBench> bench, const PoolTask& task,
-                    const std::optional<pool::Mapping>& only)
+                    const std::optional<Mapping>& only)
         : bench_(std::move(bench)), task_(task), only_(only) {}
 
     void prepare(runtime::Stream& on, Row& row) override { prepare(std::optional(on.device()), row); }
@@ -54,14 +54,14 @@ class PoolMeasurement : public Measurement {
 
     std::shared_ptr<PoolBench> bench_;
     PoolTask task_;
-    std::optional<pool::Mapping> only_;
+    std::optional<Mapping> only_;
     std::unique_ptr<PoolRun> run_;
 };
 
 }  // namespace
 
 std::unique_ptr<Measurement> measure_pool(std::shared_ptr<PoolBench> bench, const PoolTask& task,
-                                          const std::optional<pool::Mapping>& only) {
+                                          const std::optional<Mapping>& only) {
     return std::make_unique<PoolMeasurement>(std::move(bench), task, only);
 }
 

@@ -32,7 +32,7 @@ PoolBench::PoolBench(std::unique_ptr<pool::Engine> engine)
     : engine_(std::move(engine)), team_(engine::cores()) {}
 
 pool::Engine& PoolBench::engine(const std::optional<runtime::Device>& device,
-                                const std::optional<pool::Mapping>& only) {
+                                const std::optional<Mapping>& only) {
     if (!engine_ && device) {
         engine_ = pool::device_engine_at(place::gpu(device->ordinal()));
         room_ = uint64_t{2} << 30;  // after a compaction a pool keeps more than that

@@ -19,8 +19,7 @@ class PoolBench {
     explicit PoolBench(std::unique_ptr<pool::Engine> engine);
 
     // The engine of the device, or the host's if there is none; the same for all calls. `only`: see pool::Device.
-    pool::Engine& engine(const std::optional<runtime::Device>& device,
-                         const std::optional<pool::Mapping>& only);
+    pool::Engine& engine(const std::optional<runtime::Device>& device, const std::optional<Mapping>& only);
     // Bytes of results that the engine may have.
     uint64_t room() const { return room_; }
 

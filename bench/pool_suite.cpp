@@ -25,7 +25,7 @@ std::vector<uint32_t> lanes_of(const PoolTask& task) {
 }
 
 void add(Plan& plan, const std::string& suite, const PoolTask& task) {
-    for (const uint32_t lanes : lanes_of(task)) plan.add_pool(suite, task, pool::Mapping{lanes});
+    for (const uint32_t lanes : lanes_of(task)) plan.add_pool(suite, task, Mapping{lanes});
     plan.add_pool(suite, task, std::nullopt);
 }
 

@@ -118,7 +118,7 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
     const catalogue::Operation& operation = catalogue::operation(spec, name);
     if (const std::string reason = catalogue::why_not(operation, spec); !reason.empty())
         throw unsupported(reason);
-    const std::string mapping = ", " + limbsmith::mapping(spec.width);
+    const std::string mapping = ", " + to_string(spec.width.mapping);
     Subject made{name,
                  spec.width,
                  spec.is_modular() ? spec.is_runtime() ? "its own number" : spec.expression : "",
@@ -134,7 +134,7 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
     made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
     made.batch_kernel = emit::kernel_name(name);
     made.fused = spec.fused;
-    made.batch_block = emit::kernel_block(spec.width.lanes);
+    made.batch_block = emit::kernel_block(spec.width.mapping);
     if (const auto tile = catalogue::tile_shape(operation, spec)) {
         made.tile_threads = static_cast<uint32_t>(tile->threads());
         made.tile_numbers = algorithm::quadratic::numbers_of_tile;

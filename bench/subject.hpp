@@ -60,7 +60,9 @@ Subject subject(const std::string& operation, const Spec& spec);
 // that is given at run time is an operand, each number has its own; or numbers over several lanes. Throws
 // unsupported where there is no such operation.
 Subject batch_subject(const std::string& operation, const Spec& spec);
-inline bool needs_batch_subject(const Spec& spec) { return spec.is_runtime() || spec.width.lanes > 1; }
+inline bool needs_batch_subject(const Spec& spec) {
+    return spec.is_runtime() || spec.width.mapping.is_group();
+}
 
 // Whether subject() supports the operation.
 bool is_measurable(const std::string& operation, const Spec& spec);

@@ -239,7 +239,7 @@ void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& lay
     for (const std::string& operation : spec.ops) {
         if (needs_batch_subject(spec)) {
             const auto one = std::make_shared<Subject>(batch_subject(operation, spec));
-            if (spec.width.is_block() || spec.fused) {
+            if (spec.width.mapping.is_block() || spec.fused) {
                 plan.add_lane_batch("", one);
                 continue;
             }

@@ -28,8 +28,8 @@ std::string meaning_by(const Modulus& modulus, Reduction reduction, const catalo
 }
 
 // The mapping for products by transforms, where it is left open.
-const char* with_transforms(Width width) {
-    return width.bits > most_bits_of_rows && width.bits <= most_bits_of_warp ? "tpi:32" : "block";
+Mapping with_transforms(Width width) {
+    return width.bits > most_bits_of_rows && width.bits <= most_bits_of_warp ? Mapping::warp : Mapping::block();
 }
 
 }  // namespace
@@ -41,13 +41,13 @@ Width Request::width() const {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
-    if (map == "grid") return mapped(parse_width(bits, max_grid_bits), map);
+    if (map.is_grid()) return mapped(parse_width(bits, max_grid_bits), map);
     try {
         const Width width = parse_width(bits, max_block_bits);
-        return mapped(width, map == "auto" && mul == "transform" ? with_transforms(width) : map);
+        return mapped(width, map.is_automatic() && mul == "transform" ? with_transforms(width) : map);
     } catch (const Error& error) {
         const bool has_two_widths = bits.find('x') != bits.npos;
-        if (error.code() != Exit::unsupported || map != "auto" || has_two_widths) throw;
+        if (error.code() != Exit::unsupported || !map.is_automatic() || has_two_widths) throw;
         throw unsupported(
             fmt::format("{}. `run`, `check`, `random`, `explain` and `verify` have numbers of up to {} bits, "
                         "`generate --map "
@@ -60,20 +60,20 @@ Modulus Request::parsed_modulus() const {
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Width width = parse_width(bits, max_lanes * max_lane_bits);
-        const Modulus of_width = Modulus::at_run_time(map == "auto" ? plan::fastest_mapping(width.bits, batch)
+        const Modulus of_width = Modulus::at_run_time(map.is_automatic() ? plan::fastest_mapping(width.bits, batch)
                                                                     : without_block(mapped(width, map)));
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
     const Modulus parsed = mapped_modulus(parse_modulus_expression(modulus), map);
-    if (parsed.width().lanes > 1 && (reduction == "special" || reduction == "barrett"))
+    if (parsed.width().mapping.is_group() && (reduction == "special" || reduction == "barrett"))
         throw unsupported(fmt::format(
             "--reduction {} is not supported with --map {}; the nearest is --reduction montgomery", reduction,
-            mapping(parsed.width())));
-    if (parsed.width().lanes > 1 && inverse == "fermat")
+            to_string(parsed.width().mapping)));
+    if (parsed.width().mapping.is_group() && inverse == "fermat")
         throw unsupported(
             fmt::format("--inverse fermat is not supported with --map {}; the nearest is --inverse divsteps",
-                        mapping(parsed.width())));
+                        to_string(parsed.width().mapping)));
     if (!bits.empty() && parse_width(bits, max_lanes * max_lane_bits).bits != parsed.bits()) {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
                                       counted(parsed.bits(), "bit")));
@@ -88,7 +88,7 @@ namespace {
 // Takes a block for each number if it has all of the operations.
 void take_block(const std::string& ops, Spec& spec) {
     Spec block = spec;
-    block.width = mapped(spec.width, spec.width.bits <= most_bits_of_warp ? "tpi:32" : "block");
+    block.width = mapped(spec.width, spec.width.bits <= most_bits_of_warp ? Mapping::warp : Mapping::block());
     try {
         catalogue::parse_operations(ops, block);
     } catch (const Error&) {
@@ -105,10 +105,10 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
     Spec spec = Spec::of(number_width());
     spec.style = style;
     spec.mul = algorithm();
-    if (spec.width.lanes > 1 && style == Style::macro)
+    if (spec.width.mapping.is_group() && style == Style::macro)
         throw unsupported(
             fmt::format("--style macro is not supported with --map {}; the nearest is --style inline",
-                        mapping(spec.width)));
+                        to_string(spec.width.mapping)));
     if (has_modulus()) spec.modulus = parsed_modulus();
     catalogue::require_lane_products(spec);
     if (has_modulus()) {
@@ -126,7 +126,7 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
     if (expr)
         spec.fused = parse_fused(*expr, has_modulus() ? Fused::Numbers::residues : Fused::Numbers::whole);
     const std::string list = spec.fused && ops == "all" ? "expr" : ops;
-    if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows && spec.mul == MulChoice())
+    if (map.is_automatic() && !has_modulus() && spec.width.bits > most_bits_of_rows && spec.mul == MulChoice())
         take_block(list, spec);
     spec.ops = catalogue::parse_operations(list, spec);
     spec.name = name ? parse_name(*name) : default_name(spec);

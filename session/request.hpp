@@ -16,7 +16,8 @@
 namespace limbsmith::session {
 
 struct Request {
-    std::string bits, modulus, map = "auto", mul = "auto", reduction = "auto", inverse = "auto";
+    std::string bits, modulus, mul = "auto", reduction = "auto", inverse = "auto";
+    Mapping map = Mapping::automatic();
     std::optional<std::string> expr{};
     uint64_t batch = plan::any_batch;  // the numbers of a batch, for the mapping `auto`
 

@@ -64,9 +64,9 @@ const std::vector<Operation>& operations(Domain domain) {
 
 std::string why_not(const Operation& operation, const Spec& spec) {
     if (const std::string why = operation.why_not(spec); !why.empty()) return why;
-    if (spec.width.is_block() && operation.section == Section::division)
+    if (spec.width.mapping.is_block() && operation.section == Section::division)
         return fmt::format(
-            "is not supported with --map {}{}", mapping(spec.width),
+            "is not supported with --map {}{}", to_string(spec.width.mapping),
             spec.width.bits <= max_lanes * max_lane_bits
                 ? "; the nearest is --map tpi:32"
                 : fmt::format("; the widest is {} bits, with --map tpi:32", max_lanes * max_lane_bits));
@@ -237,7 +237,8 @@ std::string command(const Spec& spec) {
         out += fmt::format(" --power '{}={}'", power.name, power.expression);
     if (spec.inverse != InverseChoice::automatic)
         out += fmt::format(" --inverse {}", to_string(spec.inverse));
-    if (spec.width.lanes != mapped(spec.width, "auto").lanes) out += " --map " + mapping(spec.width);
+    if (spec.width.mapping != mapped(spec.width, Mapping::automatic()).mapping)
+        out += " --map " + to_string(spec.width.mapping);
     if (spec.mul != MulChoice()) out += fmt::format(" --mul {}", to_string(spec.mul));
     if (spec.style == Style::macro) out += " --style macro";
     if (!spec.prefix.empty() || spec.name != default_name(spec)) out += " --name " + spec.name;

@@ -52,7 +52,7 @@ class Computation::Work {
   private:
     int lanes() const {
         const auto* routine = std::get_if<ir::Routine>(&function_.callable);
-        return routine ? routine->lanes : 1;
+        return routine ? routine->lanes() : 1;
     }
 
     // Numbers [first, last): lane l of number k is column (k - first)·lanes + l, with its part of the limbs and the
@@ -60,7 +60,7 @@ class Computation::Work {
     void run_lanes(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
                    size_t result_count) {
         const auto& routine = std::get<ir::Routine>(function_.callable);
-        const size_t lanes = routine.lanes, count = last - first, columns = count * lanes;
+        const size_t lanes = routine.lanes(), count = last - first, columns = count * lanes;
         std::vector<std::vector<uint32_t>> arguments;
         std::vector<eval::Column> inputs;
         std::vector<const ir::Variable*> outputs;

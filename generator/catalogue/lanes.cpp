@@ -92,7 +92,7 @@ void add_operation(const Operation& operation, const Spec& spec, Loops& all,
 
 std::string_view lane_products(const Spec& spec) {
     const bool has_transforms =
-        !spec.is_modular() && algorithm::ntt::has_products(spec.width.lanes, spec.width.lane_limbs());
+        !spec.is_modular() && algorithm::ntt::has_products(spec.width.lanes(), spec.width.lane_limbs());
     return has_transforms && spec.mul != MulAlgorithm::rows ? "transforms" : "rows";
 }
 
@@ -102,12 +102,13 @@ void require_lane_products(const Spec& spec) {
     if (spec.mul != MulAlgorithm::transform) {
         if (!is_over_lanes(spec)) return;
         throw unsupported(
-            fmt::format("{} with --map {}; the nearest is --mul auto", asked, mapping(spec.width)));
+            fmt::format("{} with --map {}; the nearest is --mul auto", asked, to_string(spec.width.mapping)));
     }
     if (spec.is_modular()) throw unsupported(asked + " modulo a number; the nearest is --mul rows");
     if (lane_products(spec) == "rows")
-        throw unsupported(fmt::format("{} with --map {}; the nearest is --map {}", asked, mapping(spec.width),
-                                      mapping(mapped({spec.width.bits}, "block"))));
+        throw unsupported(fmt::format("{} with --map {}; the nearest is --map {}", asked,
+                                      to_string(spec.width.mapping),
+                                      to_string(mapped({spec.width.bits}, Mapping::block()).mapping)));
 }
 
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {

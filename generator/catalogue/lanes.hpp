@@ -8,7 +8,7 @@
 
 namespace limbsmith::catalogue {
 
-inline bool is_over_lanes(const Spec& spec) { return spec.width.lanes > 1; }
+inline bool is_over_lanes(const Spec& spec) { return spec.width.mapping.is_group(); }
 
 // How several lanes multiply whole numbers: `rows` or `transforms`.
 std::string_view lane_products(const Spec& spec);

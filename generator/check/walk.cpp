@@ -132,7 +132,7 @@ void Walk::branch(const Then& walk) {
 
 void Walk::run() {
     require(routine_.contract.left != nullptr, "a contract without a relation");
-    require(routine_.lanes == 1, "a routine of several lanes");
+    require(routine_.mapping.is_thread(), "a routine of several lanes");
     begin();
     state_.frames = {{&routine_.body}};
     state_.end = [this] { finish(); };

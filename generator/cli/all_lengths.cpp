@@ -8,11 +8,11 @@
 namespace limbsmith::cli {
 namespace {
 
-void refuse(const std::string& map, const std::vector<Given>& all) {
+void refuse(const Mapping& map, const std::vector<Given>& all) {
     for (const auto& [is_given, option] : all)
         if (is_given)
-            throw usage_error(
-                fmt::format("--map {} means the kernels for numbers of all lengths: no {}", map, option));
+            throw usage_error(fmt::format("--map {} means the kernels for numbers of all lengths: no {}",
+                                          to_string(map), option));
 }
 
 std::vector<Given> options_of(const SpecOptions& options) {
@@ -28,20 +28,20 @@ std::vector<Given> options_of(const SpecOptions& options) {
 
 std::optional<catalogue::DeviceKernels> kernels_by_map(const SpecOptions& options,
                                                        const std::vector<Given>& others) {
-    if (options.map != "grid" && options.map != "pool") return std::nullopt;
+    if (!options.map.is_grid() && !options.map.is_pool()) return std::nullopt;
     refuse(options.map, options_of(options));
     refuse(options.map, others);
-    return options.map == "grid" ? catalogue::grid_kernels() : catalogue::pool_kernels();
+    return options.map.is_grid() ? catalogue::grid_kernels() : catalogue::pool_kernels();
 }
 
 std::optional<catalogue::DeviceKernels> kernels_for_width(const SpecOptions& options,
                                                           const std::vector<Given>& others) {
     const bool has_width = !options.has_modulus() && !options.bits.empty();
-    const bool can_be_grid = options.map == "grid" || options.map == "auto";
+    const bool can_be_grid = options.map.is_grid() || options.map.is_automatic();
     if (!has_width || !can_be_grid) return kernels_by_map(options, others);
     SpecOptions without = options;
     const int bits = parse_width(options.bits, max_grid_bits).bits;
-    if (bits > max_block_bits) without.map = "grid";
+    if (bits > max_block_bits) without.map = Mapping::grid();
     return kernels_by_map(without, others);
 }
 

@@ -144,7 +144,7 @@ std::string command(const BenchOptions& options) {
     add("--mul", options.spec.mul, "auto");
     add("--reduction", options.spec.reduction, "auto");
     add("--inverse", options.spec.inverse, "auto");
-    add("--map", options.spec.map, "auto");
+    add("--map", to_string(options.spec.map), "auto");
     if (options.spec.expr) add("--expr", "'" + *options.spec.expr + "'", "");
     add("--ops", options.ops, "all");
     add("--count", options.counts, "");

@@ -42,7 +42,7 @@ Row row(const catalogue::Function& function) {
 
 // The functions of the requested operations; for a loop, its straight-line parts.
 std::vector<catalogue::Function> functions(const ExplainOptions& options, const Spec& spec) {
-    if (spec.width.lanes > 1) {
+    if (spec.width.mapping.is_group()) {
         if (!options.program.empty())
             throw unsupported(
                 fmt::format("over several lanes {} has no program of its own; the nearest is --program with "
@@ -94,7 +94,7 @@ std::vector<Row> whole_alternatives(const Spec& spec) {
 }
 
 std::vector<Row> alternatives(const Spec& spec) {
-    if (std::ranges::count(spec.ops, "mul") == 0 || spec.width.lanes > 1) return {};
+    if (std::ranges::count(spec.ops, "mul") == 0 || spec.width.mapping.is_group()) return {};
     return spec.is_modular() ? modular_alternatives(spec) : whole_alternatives(spec);
 }
 
@@ -106,9 +106,9 @@ std::string line(const Row& row) {
 }
 
 std::string head(Width width) {
-    if (width.lanes > 1)
+    if (width.mapping.is_group())
         return fmt::format("{}: {} of {}; the programs of one lane, which loops over lanes call\n\n",
-                           counted(width.bits, "bit"), counted(width.lanes, "lane"),
+                           counted(width.bits, "bit"), counted(width.lanes(), "lane"),
                            counted(width.lane_limbs(), "limb"));
     return fmt::format("{}: {}, products of {}\n\n", counted(width.bits, "bit"),
                        counted(width.limbs(), "limb"), counted(width.wide_limbs(), "limb"));
@@ -153,7 +153,7 @@ nlohmann::ordered_json json(const Row& row) {
 nlohmann::ordered_json json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     nlohmann::ordered_json out = {
         {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
-    if (width.lanes > 1) out.update({{"lanes", width.lanes}, {"lane_limbs", width.lane_limbs()}});
+    if (width.mapping.is_group()) out.update({{"lanes", width.lanes()}, {"lane_limbs", width.lane_limbs()}});
     out["operations"] = nlohmann::ordered_json::array();
     for (const Row& row : rows) out["operations"].push_back(json(row));
     for (const Row& row : alternatives) out["mul_alternatives"].push_back(json(row));

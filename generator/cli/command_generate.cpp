@@ -67,7 +67,7 @@ void check_kernels(const Options& options) {
             "--kernels bench is not supported with --modulus runtime; the nearest is a modulus that is "
             "known");
     }
-    if (*options.kernels != "batch" && options.spec.number_width().lanes > 1) {
+    if (*options.kernels != "batch" && options.spec.number_width().mapping.is_group()) {
         throw unsupported(
             fmt::format("--kernels {} is not supported with several threads a number (--map); the nearest is "
                         "--kernels batch",

@@ -33,20 +33,20 @@ struct PoolOptions {
 };
 
 // The lanes of each number on a GPU; nullopt: by cost, on the host and on the GPU.
-std::optional<pool::Mapping> parse_lanes(const std::string& map) {
-    if (map == "auto") return std::nullopt;
-    if (map == "ctt") return pool::Mapping{1};
-    if (map == "ctw") return pool::Mapping{32};
-    if (map == "grid") return pool::Mapping{32, true};
-    for (const uint32_t lanes : {1u, 2u, 4u, 8u, 16u, 32u})
-        if (map == fmt::format("tpi:{}", lanes)) return pool::Mapping{lanes};
+std::optional<Mapping> parse_lanes(const std::string& map) {
+    if (map == "ctt" || map == "tpi:1") return Mapping();
+    if (map == "ctw") return Mapping::warp;
+    if (const auto parsed = Mapping::parse(map)) {
+        if (parsed->is_automatic()) return std::nullopt;
+        if (!parsed->is_block() && !parsed->is_pool()) return parsed;
+    }
     throw usage_error(fmt::format("unknown --map '{}'{} (auto; ctt, ctw, tpi:1, 2, 4, 8, 16 or 32; grid)",
                                   map, suggestion(map, {"auto", "ctt", "ctw", "tpi:8", "grid"})));
 }
 
 std::unique_ptr<pool::Engine> engine_for(const PoolOptions& options) {
     const place where = parse_device(options.device);
-    if (const std::optional<pool::Mapping> lanes = parse_lanes(options.map)) {
+    if (const std::optional<Mapping> lanes = parse_lanes(options.map)) {
         if (where == place::host)
             throw usage_error(fmt::format("--map {} is for a GPU, not for --device cpu", options.map));
         std::unique_ptr<pool::Device> engine =

@@ -77,9 +77,9 @@ class Bounds {
 // That of other commands, or any that --map grid has.
 Width width_of(const SpecOptions& options) {
     const bool is_plain = !options.bits.empty() && options.reduction == "auto" && options.inverse == "auto";
-    if (is_plain && (options.map == "auto" || options.map == "grid")) {
+    if (is_plain && (options.map.is_automatic() || options.map.is_grid())) {
         const Width width = parse_width(options.bits, max_grid_bits);
-        if (options.map == "grid" || width.bits > max_block_bits) return width;
+        if (options.map.is_grid() || width.bits > max_block_bits) return width;
     }
     return options.width();
 }

@@ -66,7 +66,7 @@ class BatchRun {
             const Progress progress("reading");
             reader_.read(batch_, most_);
         }
-        if (options.spec.map == "auto" && executor_.has_gpu()) take_fastest_lanes(options);
+        if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
         const bool is_longer = shape_.grid && batch_.count == most_;
         require_shape(shape_, batch_.task.width, is_longer ? reader_.count_to_end() : batch_.count);
     }

@@ -59,7 +59,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
     if (without.empty()) return text.str();
     const bool is_over_lanes = std::ranges::any_of(given.library.all(), [](const auto& entry) {
         const auto* routine = std::get_if<ir::Routine>(&entry.second);
-        return routine && routine->lanes > 1;
+        return routine && routine->mapping.is_group();
     });
     throw unsupported(fmt::format(
         "no derivation is found for {}; {}", fmt::join(without, ", "),

@@ -43,7 +43,7 @@ Execution Executor::on_gpu(const Batch& batch) {
     const GpuCode& code = compiled_->code;
     Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
                    0};
-    const auto lanes = static_cast<uint32_t>(batch.task.width.lanes);
+    const auto lanes = static_cast<uint32_t>(batch.task.width.lanes());
     runtime::BatchJob job{code.kernel, {},         done.results.words,     batch.count,
                           lanes,       code.block, shape_.grid.value_or(0)};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);

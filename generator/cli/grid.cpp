@@ -30,7 +30,7 @@ int widest_elsewhere(const std::string& name) {
     const std::vector<catalogue::Operation>& all = catalogue::operations(catalogue::Domain::whole);
     const auto found = std::ranges::find(all, name, &catalogue::Operation::name);
     if (found == all.end()) return 0;
-    const Spec block = Spec::of(mapped({max_block_bits}, "block"));
+    const Spec block = Spec::of(mapped({max_block_bits}, Mapping::block()));
     return catalogue::why_not(*found, block).empty() ? max_block_bits : max_lanes * max_lane_bits;
 }
 
@@ -135,7 +135,7 @@ void require_grid(const SpecOptions& options, const std::string& operation) {
     mapped({1}, options.map);  // a mapping
     throw unsupported(
         fmt::format("{} of whole numbers is not supported with --map {}; the nearest is --map grid",
-                    operation, options.map));
+                    operation, to_string(options.map)));
 }
 
 // Whether no other mapping has so many bits.
@@ -157,10 +157,10 @@ bool has_other_mapping(const SpecOptions& options, const std::string& operation)
 
 std::optional<GridTask> parse_grid_task(const SpecOptions& options, const FormatOptions& format,
                                         const std::string& operation) {
-    const bool is_asked_for = options.map == "grid";
+    const bool is_asked_for = options.map.is_grid();
     if (!is_asked_for) {
-        if (options.map != "auto") require_grid(options, operation);
-        if (options.map != "auto" || options.has_modulus() || options.expr || options.bits.empty())
+        if (!options.map.is_automatic()) require_grid(options, operation);
+        if (!options.map.is_automatic() || options.has_modulus() || options.expr || options.bits.empty())
             return std::nullopt;
         const bool can_be = options.mul == "auto" && grid::find_operation(operation) != nullptr;
         if (!is_beyond_others(options) && (!can_be || has_other_mapping(options, operation)))

@@ -41,17 +41,19 @@ void ShapeOptions::add_to(CLI::App& command) {
 LaunchShape ShapeOptions::parsed() const {
     LaunchShape shape;
     if (!grid.empty()) shape.grid = parse(grid, most_blocks, "--grid");
-    if (!block.empty()) shape.block = static_cast<uint32_t>(parse(block, max_block, "--block"));
+    if (!block.empty()) shape.block = static_cast<uint32_t>(parse(block, Mapping::most_of_block, "--block"));
     return shape;
 }
 
 void require_shape(const LaunchShape& shape, Width width, uint64_t numbers) {
-    const auto lanes = static_cast<uint32_t>(width.lanes), usual = emit::kernel_block(width.lanes);
+    const auto lanes = static_cast<uint32_t>(width.lanes()), usual = emit::kernel_block(width.mapping);
     const uint32_t block = shape.block.value_or(usual), warp = max_lanes;
-    const uint32_t nearest = width.is_block() ? usual : lanes == 1 ? block : (block + warp - 1) / warp * warp;
+    const uint32_t nearest = width.mapping.is_block()    ? usual
+                             : width.mapping.is_thread() ? block
+                                                         : (block + warp - 1) / warp * warp;
     if (block != nearest)
         throw unsupported(fmt::format("--block {} is not supported with --map {}; the nearest is --block {}",
-                                      block, mapping(width), nearest));
+                                      block, to_string(width.mapping), nearest));
     if (shape.grid && *shape.grid * block / lanes < numbers)
         throw usage_error(fmt::format("{} of {} are too few for {} of {} each", counted(*shape.grid, "block"),
                                       counted(block, "thread"), counted(numbers, "number"),

@@ -15,13 +15,12 @@ std::string mapping_table(const Spec& spec, uint64_t batch) {
     const std::string size = batch == plan::any_batch ? "large batches" : fmt::format("batches of {}", batch);
     if (measured.rates.empty())
         return fmt::format("\nmappings: {}, the fewest lanes that hold {} bits; no other was measured\n",
-                           mapping(spec.width), bits);
+                           to_string(spec.width.mapping), bits);
     std::string out =
         fmt::format("\nmappings: powers a second in {}, own N each, exponents of full length\n", size);
     for (const plan::MappingRate& it : measured.rates) {
-        const Width width{bits, it.lanes};
-        out += fmt::format("  {:<8} {:>10.0f}{}\n", mapping(width), it.per_second,
-                           it.lanes == spec.width.lanes ? "  taken" : "");
+        out += fmt::format("  {:<8} {:>10.0f}{}\n", to_string(it.mapping), it.per_second,
+                           it.mapping == spec.width.mapping ? "  taken" : "");
     }
     return out +
            fmt::format("measured on one {} at {} bits; --map auto takes the first, --batch names a size\n",
@@ -30,12 +29,12 @@ std::string mapping_table(const Spec& spec, uint64_t batch) {
 
 nlohmann::ordered_json mapping_json(const Spec& spec, uint64_t batch) {
     const plan::MappingRates measured = plan::mapping_rates(spec.width.bits, batch);
-    nlohmann::ordered_json out = {{"taken", mapping(spec.width)}, {"device", measured.device}};
+    nlohmann::ordered_json out = {{"taken", to_string(spec.width.mapping)}, {"device", measured.device}};
     if (batch != plan::any_batch) out["batch"] = batch;
     out["measured_bits"] = measured.measured_bits;
     out["powers_per_second"] = nlohmann::ordered_json::object();
     for (const plan::MappingRate& it : measured.rates)
-        out["powers_per_second"][mapping({spec.width.bits, it.lanes})] = it.per_second;
+        out["powers_per_second"][to_string(it.mapping)] = it.per_second;
     return out;
 }
 

@@ -38,12 +38,13 @@ void SpecOptions::add_to(CLI::App& command) {
         ->type_name("INVERSE")
         ->capture_default_str();
     command
-        .add_option("--map", map,
+        .add_option_function<std::string>(
+            "--map", [this](const std::string& text) { map = parse_mapping(text); },
                     "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a "
                     "warp), block or "
                     "block:64 to block:1024 (the threads of a block), grid (all of the GPU), auto")
         ->type_name("MAPPING")
-        ->capture_default_str();
+        ->default_str(to_string(map));
     command
         .add_option(
             "--mul", mul,

@@ -65,12 +65,12 @@ void self_check(runtime::BatchKernels& kernels, const Task& task, const GpuCode&
     subject.function = task.title;
     if (!subject.is_due()) return;
     const Compute compute = [&](runtime::BatchJob job) {
-        job.lanes = static_cast<uint32_t>(task.width.lanes);
+        job.lanes = static_cast<uint32_t>(task.width.lanes());
         job.block = code.block;
         kernels.compute(job);
     };
-    subject.conclude(task.width.lanes > 1 ? difference_from_contract(task, code.kernel, compute)
-                                          : difference(task, code.kernel, compute));
+    subject.conclude(task.width.mapping.is_group() ? difference_from_contract(task, code.kernel, compute)
+                                                   : difference(task, code.kernel, compute));
 }
 
 }  // namespace limbsmith::cli

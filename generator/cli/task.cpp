@@ -30,7 +30,7 @@ Task parse_task(const SpecOptions& options, const std::string& name, const Forma
     const auto gpu = [=] {
         const std::string header = spec.name + ".cuh";
         return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header, block),
-                       emit::kernel_name(name), block.value_or(emit::kernel_block(spec.width.lanes))};
+                       emit::kernel_name(name), block.value_or(emit::kernel_block(spec.width.mapping))};
     };
     const std::string title = spec.is_modular() ? fmt::format("{} modulo {}", name, spec.expression)
                                                 : fmt::format("{} of {} bits", name, spec.width.bits);

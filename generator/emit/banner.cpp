@@ -19,13 +19,13 @@ std::string limbs(const Spec& spec) {
 
 Lines of_width(const Spec& spec) {
     const Width width = spec.width;
-    if (width.lanes > 1 && value_limbs(width) < width.limbs())
+    if (width.mapping.is_group() && value_limbs(width) < width.limbs())
         return {
             fmt::format("Numbers have ceil({}/32) = {} limbs, and lanes {} together: those beyond are 0, in",
                         width.bits, value_limbs(width), width.limbs()),
             fmt::format("operands and results. Results called \"mod 2^{}\" wrap around the limbs of numbers.",
                         limb_bits * value_limbs(width))};
-    if (width.lanes > 1)
+    if (width.mapping.is_group())
         return {fmt::format("Numbers have {}; results called \"mod 2^(32*limbs)\" wrap around them.",
                             limbs(spec))};
     return {fmt::format("Derived: limbs = ceil({0}/32) = {1}; wide_limbs = ceil(2*{0}/32) = {2};", width.bits,
@@ -101,16 +101,16 @@ std::vector<std::string> about(const Spec& spec) {
     Lines lines = !spec.is_modular()  ? of_width(spec)
                   : spec.is_runtime() ? of_runtime_modulus(spec)
                                       : of_modulus(spec);
-    if (spec.width.is_block()) {
+    if (spec.width.mapping.is_block()) {
         lines.push_back(fmt::format(
             "The {} threads of a block share a number: each has {} limbs of it, thread 0 the lowest.",
-            spec.width.lanes, spec.width.lane_limbs()));
+            spec.width.lanes(), spec.width.lane_limbs()));
         lines.emplace_back("All of them call a function together.");
-    } else if (spec.width.lanes > 1) {
+    } else if (spec.width.mapping.is_group()) {
         lines.push_back(
             fmt::format("{} neighbouring threads of a warp, the lanes, share a number: each has {} limbs of "
                         "it, lane 0 the lowest.",
-                        spec.width.lanes, spec.width.lane_limbs()));
+                        spec.width.lanes(), spec.width.lane_limbs()));
         lines.emplace_back("All threads of a warp that have not ended call a function together.");
     }
     return lines;

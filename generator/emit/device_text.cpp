@@ -31,7 +31,7 @@ int own_shared_bytes(const ir::Routine& routine) {
 
 bool is_declared(const ir::Routine& routine) {
     constexpr int most = 4096;
-    return routine.lanes > ir::warp && own_shared_bytes(routine) <= most;
+    return routine.mapping.is_block() && own_shared_bytes(routine) <= most;
 }
 
 std::string given(const ScalarText& scalar, const ir::Exchange& it) {
@@ -105,7 +105,8 @@ std::string DeviceText::kernel() {
     return fmt::format(
         "extern \"C\" __global__ void __launch_bounds__({}) {}({}uint32_t groups, uint32_t instances) "
         "{{\n{}{}}}\n",
-        is_block() ? routine_.lanes : threads_of_warps, routine_.name, parameters, tables(routine_), body());
+        is_block() ? routine_.lanes() : threads_of_warps, routine_.name, parameters, tables(routine_),
+        body());
 }
 
 // The group, and where the arrays of its instance begin. Warps without a group end.
@@ -114,7 +115,7 @@ void DeviceText::find_group() {
         line("const uint32_t all_groups = blockIdx.x;");
     } else {
         line(fmt::format("const uint32_t all_groups = blockIdx.x * {}u + threadIdx.x / {}u;",
-                         threads_of_warps / routine_.lanes, routine_.lanes));
+                         threads_of_warps / routine_.lanes(), routine_.lanes()));
     }
     const ir::LaneUses uses(routine_);
     line("const uint32_t instance = all_groups / groups;");
@@ -132,7 +133,7 @@ void DeviceText::find_group() {
 }
 
 void DeviceText::name_lanes() {
-    const int lanes = routine_.lanes;
+    const int lanes = routine_.lanes();
     const ir::LaneUses uses(routine_);
     const bool needs_first = uses.ballot && lanes < ir::warp;
     if (is_block()) {
@@ -152,14 +153,14 @@ void DeviceText::exchange(const ir::Exchange& it) {
         if (is_block()) throw std::logic_error(routine_.name + ": the largest value of a block");
         line(fmt::format("{}largest_of_warp({});", to, value));
     } else if (it.kind == ir::Exchange::Kind::ballot) {
-        const bool is_warp = routine_.lanes >= ir::warp;
+        const bool is_warp = routine_.lanes() >= ir::warp;
         line(fmt::format("{}__ballot_sync(0xffffffffu, {} != 0u){};", to, value,
-                         is_warp ? "" : fmt::format(" >> first & {:#x}u", (1u << routine_.lanes) - 1)));
+                         is_warp ? "" : fmt::format(" >> first & {:#x}u", (1u << routine_.lanes()) - 1)));
     } else if (is_block()) {
         line(fmt::format("{}detail::from_thread({}, {});", to, value, scalar_.value(it.from)));
     } else {
         line(fmt::format("{}__shfl_sync(0xffffffffu, {}, {}, {});", to, value, scalar_.value(it.from),
-                         routine_.lanes));
+                         routine_.lanes()));
     }
 }
 
@@ -177,7 +178,7 @@ void DeviceText::declare_shared() {
     if (own_shared_bytes(routine_) == 0) return;
     if (!is_declared(routine_)) line("extern __shared__ uint4 shared_memory[];");
     const std::string group = is_block() ? ""
-                                         : fmt::format("threadIdx.x / {}u * {} + ", routine_.lanes,
+                                         : fmt::format("threadIdx.x / {}u * {} + ", routine_.lanes(),
                                                        own_shared_bytes(routine_) / alignment);
     int first = 0;
     for (const ir::Variable& it : routine_.variables) {

@@ -42,7 +42,7 @@ class DeviceText : public RoutineText {
     void atomic_add(const ir::AtomicAdd& it) override;
 
   private:
-    bool is_block() const { return routine_.lanes > ir::warp; }
+    bool is_block() const { return routine_.mapping.is_block(); }
     void name_lanes();
     void declare_shared();
     void find_group();

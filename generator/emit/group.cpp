@@ -20,7 +20,7 @@ using GroupRole = ir::Variable::Role;
 
 bool is_over_lanes(const ir::Call& call, const ir::Library& library) {
     const auto* routine = std::get_if<ir::Routine>(&library[call.callee]);
-    return routine && routine->lanes > 1;
+    return routine && routine->mapping.is_group();
 }
 
 // Whether a statement is one of all lanes together, or has one in its body.
@@ -82,12 +82,12 @@ class HostText : public RoutineText {
             if (it.is_member()) {
                 if (!std::exchange(has_modulus, true))
                     line(fmt::format("struct {} {}[{}];", it.representation.object, modulus_name,
-                                     routine_.lanes));
+                                     routine_.lanes()));
                 continue;
             }
             const bool is_shared = it.role == GroupRole::shared;
             line(fmt::format("{} {}{}{};", value_type(it), it.name,
-                             is_shared ? "" : fmt::format("[{}]", routine_.lanes),
+                             is_shared ? "" : fmt::format("[{}]", routine_.lanes()),
                              it.is_array() ? fmt::format("[{}]", it.count) : ""));
         }
         const ir::LaneUses uses(routine_);
@@ -141,14 +141,14 @@ class HostText : public RoutineText {
             inside(each_lane() + fmt::format(" all |= uint32_t({} != 0u);", value));
             inside(each_lane() + fmt::format(" {} = all;", to));
         } else if (is_ballot) {
-            inside(fmt::format("uint32_t all[{}] = {{}};", (routine_.lanes + ir::warp - 1) / ir::warp));
+            inside(fmt::format("uint32_t all[{}] = {{}};", (routine_.lanes() + ir::warp - 1) / ir::warp));
             inside(each_lane() +
                    fmt::format(" {} |= uint32_t({} != 0u) << lane % {}u;", own_warp, value, ir::warp));
             inside(each_lane() + fmt::format(" {} = {};", to, own_warp));
         } else {
-            inside(fmt::format("uint32_t all[{}];", routine_.lanes));
+            inside(fmt::format("uint32_t all[{}];", routine_.lanes()));
             inside(each_lane() + fmt::format(" all[lane] = {};", value));
-            inside(each_lane() + fmt::format(" {} = all[{} % {}u];", to, from, routine_.lanes));
+            inside(each_lane() + fmt::format(" {} = all[{} % {}u];", to, from, routine_.lanes()));
         }
         line("}");
         is_in_lane_ = false;
@@ -163,7 +163,7 @@ class HostText : public RoutineText {
         size_t next = 0;
         const auto take_result = [&](const ir::Variable& parameter) {
             results.push_back(fmt::format("{} = result{}[lane];", text(it.results[next]), next));
-            inside(fmt::format("{} result{}[{}];", value_type(parameter), next, routine_.lanes));
+            inside(fmt::format("{} result{}[{}];", value_type(parameter), next, routine_.lanes()));
             arguments.push_back(fmt::format("result{}", next++));
         };
         if (routine.result) take_result(routine.variables[*routine.result]);
@@ -205,13 +205,13 @@ class HostText : public RoutineText {
                 return it.name;
         }
         const std::string name = fmt::format("argument{}", index);
-        inside(fmt::format("{} {}[{}];", value_type(parameter), name, routine_.lanes));
+        inside(fmt::format("{} {}[{}];", value_type(parameter), name, routine_.lanes()));
         inside(fmt::format("{} {}[lane] = {};", each_lane(), name,
                            scalar ? scalar_.converted(*scalar, parameter.kind) : text(*place)));
         return name;
     }
     std::string each_lane() const {
-        return fmt::format("for (uint32_t lane = 0; lane < {}u; ++lane)", routine_.lanes);
+        return fmt::format("for (uint32_t lane = 0; lane < {}u; ++lane)", routine_.lanes());
     }
 
     std::set<int> counters_;
@@ -222,7 +222,7 @@ class HostText : public RoutineText {
 
 int shared_bytes(const ir::Routine& routine, const ir::Library& library) {
     int bytes = is_declared(routine) ? 0 : own_shared_bytes(routine);
-    if (routine.lanes <= ir::warp) bytes *= threads_of_warps / routine.lanes;
+    if (!routine.mapping.is_block()) bytes *= threads_of_warps / routine.lanes();
     for (const std::string& name : catalogue::calls(routine))
         if (const auto* called = std::get_if<ir::Routine>(&library[name]))
             bytes = std::max(bytes, shared_bytes(*called, library));
@@ -230,7 +230,7 @@ int shared_bytes(const ir::Routine& routine, const ir::Library& library) {
 }
 
 std::string group_routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts) {
-    const auto lanes = static_cast<unsigned>(routine.lanes);
+    const auto lanes = static_cast<unsigned>(routine.lanes());
     if (!std::has_single_bit(lanes)) throw std::logic_error(fmt::format("no group of {} lanes", lanes));
     return fmt::format(
         "{}#if defined(__CUDACC__)\n{}#endif\n#if !defined(__CUDACC_RTC__)\n"

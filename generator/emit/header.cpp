@@ -133,9 +133,9 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
     int most_shared = 0;
     for (const Json& operation : operations.model)
         most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());
-    model.update({{"lanes", spec.width.lanes},
+    model.update({{"lanes", spec.width.lanes()},
                   {"shared_bytes", most_shared},
-                  {"is_block", spec.width.is_block()},
+                  {"is_block", spec.width.mapping.is_block()},
                   {"conversions", operations.conversions},
                   {"operations_of_batches", operations.model}});
     return with_digest(jinja::render("lanes.cuh.j2", model));
@@ -152,7 +152,7 @@ PartNames part_names(const std::vector<catalogue::Function>& functions, const ca
 
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     if (spec.style == Style::macro) return macros(spec, functions);
-    if (spec.width.lanes > 1) return over_lanes(spec, functions);
+    if (spec.width.mapping.is_group()) return over_lanes(spec, functions);
     const catalogue::Loops loops = catalogue::loops(spec, functions);
     const Names used = used_names(functions, loops);
     Json model = file_model(spec);

@@ -36,8 +36,8 @@ int modulus_operand(const Json& operation) {
 
 Json operations_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     const catalogue::Loops loops = catalogue::loops(spec, functions);
-    return spec.width.lanes > 1 ? lane_operations(spec, loops, {}).model
-                                : operations_model(spec, functions, loops);
+    return spec.width.mapping.is_group() ? lane_operations(spec, loops, {}).model
+                                         : operations_model(spec, functions, loops);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::vector<Called> called(const Spec& spec, const catalogue::Loops& loops) {
 std::string modulus_text(const Spec& spec, const std::string& part) {
     std::string parts;
     const Width width = spec.width;
-    for (int lane = 0; lane < width.lanes; ++lane) {
+    for (int lane = 0; lane < width.lanes(); ++lane) {
         std::string limbs;
         for (int k = 0; k < width.lane_limbs(); ++k)
             limbs += fmt::format("{}{:#x}u", k ? ", " : "",
@@ -93,7 +93,7 @@ Json parameter(const Spec& spec, const ir::Variable& variable, const std::string
             {"part", part},
             {"is_word", is_word},
             {"lane_words", words},
-            {"words", is_word ? 1 : words * spec.width.lanes},
+            {"words", is_word ? 1 : words * spec.width.lanes()},
             {"host", is_word ? name + "_of" : host + ".part"},
             {"device", is_word ? name + "[0]" : name}};
 }

@@ -36,7 +36,7 @@ std::vector<std::string> arguments(const ir::Library::Callable& callee) {
 
 int lanes_of(const catalogue::BatchFunction& function) {
     const auto* routine = std::get_if<ir::Routine>(&function.callable);
-    return routine ? routine->lanes : 1;
+    return routine ? routine->lanes() : 1;
 }
 
 // The text of a function that is not in the header.
@@ -44,7 +44,7 @@ std::string code(const catalogue::BatchFunction& function) {
     if (function.is_in_header) return {};
     const auto& routine = std::get<ir::Routine>(function.callable);
     const catalogue::Loops& loops = function.loops;
-    if (routine.lanes == 1) return emit::routine(routine, loops.library, {});
+    if (routine.mapping.is_thread()) return emit::routine(routine, loops.library, {});
     return group_routine(routine, loops.library, PartNames(loops.parts.begin(), loops.parts.end()));
 }
 

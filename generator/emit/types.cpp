@@ -64,15 +64,15 @@ std::string constants(const Spec& spec) {
     const Width width = spec.width;
     std::string text =
         fmt::format("bits = {}, limbs = {}, wide_limbs = {}", width.bits, width.limbs(), width.wide_limbs());
-    if (width.lanes > 1)
+    if (width.mapping.is_group())
         text = fmt::format("bits = {}, limbs = {}, lanes = {}, lane_limbs = {}", width.bits, width.limbs(),
-                           width.lanes, width.lane_limbs());
+                           width.lanes(), width.lane_limbs());
     if (spec.is_modular()) text += fmt::format(", bytes = {}", (width.bits + 7) / 8);
     return text;
 }
 
 std::string derived(const Spec& spec) {
-    std::string text = spec.width.lanes > 1
+    std::string text = spec.width.mapping.is_group()
                            ? "bits <= 32 * limbs && limbs == lanes * lane_limbs"
                            : "limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32";
     if (spec.is_modular()) text += " && bytes == (bits + 7) / 8";
@@ -167,7 +167,7 @@ Json values(const Spec& spec) {
     if (!spec.is_modular()) return Json::array();
     const int count = spec.width.lane_limbs();
     Json lines = Json::array();
-    if (!spec.is_runtime() && spec.width.lanes > 1)  // a function of each lane gives 1
+    if (!spec.is_runtime() && spec.width.mapping.is_group())  // a function of each lane gives 1
         return {"// The element 0.",
                 fmt::format("LIMBSMITH_FN elem zero() {{ return {}; }}", literal(0, count))};
     if (!spec.is_runtime()) {

@@ -62,7 +62,7 @@ Reduction first_proved(const Modulus& modulus, MulChoice mul, const std::string&
 }  // namespace
 
 Reduction settled_reduction(const Modulus& modulus, MulChoice mul, const std::string& ops) {
-    if (!modulus.is_known() || modulus.width().lanes > 1) return Reduction::montgomery;
+    if (!modulus.is_known() || modulus.width().mapping.is_group()) return Reduction::montgomery;
     static std::mutex mutex;
     static std::map<std::string, Reduction> known;
     const std::lock_guard lock(mutex);

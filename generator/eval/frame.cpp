@@ -67,7 +67,7 @@ void Frame::give(int variable, std::span<uint32_t> memory) { memory_[variable] =
 
 size_t Frame::columns_of(int variable) const {
     switch (routine.variables[variable].role) {
-        case Role::shared: return columns / routine.lanes;
+        case Role::shared: return columns / routine.lanes();
         case Role::constant:
         case Role::global: return 1;
         default: return columns;
@@ -76,7 +76,7 @@ size_t Frame::columns_of(int variable) const {
 
 size_t Frame::column_of(int variable, size_t column) const {
     switch (routine.variables[variable].role) {
-        case Role::shared: return column / routine.lanes;
+        case Role::shared: return column / routine.lanes();
         case Role::constant:
         case Role::global: return 0;
         default: return column;

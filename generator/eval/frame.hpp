@@ -61,7 +61,7 @@ class Frame {
     void set_counter(int variable, std::optional<uint32_t> same) { counters_[variable] = same; }
 
     // The first column of the group of a column.
-    size_t group_of(size_t column) const { return column - column % routine.lanes; }
+    size_t group_of(size_t column) const { return column - column % routine.lanes(); }
     // After a barrier all lanes may read and write all of the shared arrays; after one of a warp, what nobody but lanes
     // of the own warp has used.
     void forget_uses(ir::Barrier::Scope scope);

@@ -53,7 +53,7 @@ class RoutineInterpreter::Machine {
 
     void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result, size_t result_count,
              std::span<const size_t> elements) {
-        const size_t block = std::max<size_t>(columns_together / routine_.lanes, 1) * routine_.lanes;
+        const size_t block = std::max<size_t>(columns_together / routine_.lanes(), 1) * routine_.lanes();
         std::vector<size_t> sizes(routine_.variables.size());
         size_t next = 0;
         for (int id : routine_.parameters) {
@@ -83,7 +83,7 @@ class RoutineInterpreter::Machine {
     }
 
     void run_group(std::span<const uint32_t> words, std::span<const std::span<uint32_t>> memory) {
-        Frame frame(routine_, static_cast<size_t>(routine_.lanes),
+        Frame frame(routine_, static_cast<size_t>(routine_.lanes()),
                     std::vector<size_t>(routine_.variables.size()));
         auto word = words.begin();
         auto array = memory.begin();
@@ -224,8 +224,8 @@ class RoutineInterpreter::Machine {
         Words result;
         result.each.resize(frame.columns);
         if (it.kind == ir::Exchange::Kind::any || it.kind == ir::Exchange::Kind::largest) {
-            const auto asked =
-                frame.routine.lanes >= ir::warp ? static_cast<size_t>(frame.routine.lanes) : frame.columns;
+            const auto asked = frame.routine.lanes() >= ir::warp ? static_cast<size_t>(frame.routine.lanes())
+                                                                 : frame.columns;
             for (size_t first = 0; first < frame.columns; first += asked) {
                 uint32_t largest = 0;
                 for (size_t k = first; k < first + asked; ++k)
@@ -238,12 +238,12 @@ class RoutineInterpreter::Machine {
         for (size_t k = 0; k < frame.columns; ++k) {
             const size_t group = frame.group_of(k);
             if (it.kind == ir::Exchange::Kind::from_lane) {
-                result.each[k] = value[group + from[k] % frame.routine.lanes];
+                result.each[k] = value[group + from[k] % frame.routine.lanes()];
                 continue;
             }
             // of the own warp
             const size_t first = group + (k - group) / ir::warp * ir::warp;
-            const auto asked = static_cast<size_t>(std::min(frame.routine.lanes, ir::warp));
+            const auto asked = static_cast<size_t>(std::min(frame.routine.lanes(), ir::warp));
             for (size_t lane = 0; lane < asked; ++lane)
                 result.each[k] |= uint32_t{value[first + lane] != 0} << lane;
         }

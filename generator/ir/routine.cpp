@@ -59,7 +59,7 @@ Program meaning(const Routine& routine) {
         if (variable.many == Variable::Many::run_time || variable.many == Variable::Many::strided)
             throw std::logic_error(variable.name + " has no size of its own");
         const bool is_number = variable.kind == Variable::Kind::number;
-        return variable.words * variable.count * (is_number ? routine.lanes : 1);
+        return variable.words * variable.count * (is_number ? routine.lanes() : 1);
     };
     for (int id : routine.parameters) {
         const Variable& variable = routine.variables[id];

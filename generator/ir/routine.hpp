@@ -19,6 +19,7 @@
 #include "ir/contract.hpp"
 #include "ir/program.hpp"
 #include "ir/scalar.hpp"
+#include "operation/mapping.hpp"
 
 namespace limbsmith::ir {
 
@@ -151,7 +152,7 @@ struct Statement {
 };
 
 // The threads that a ballot asks at most.
-inline constexpr int warp = 32;
+inline constexpr int warp = Mapping::warp;
 
 // How numbers stand for residues: x·factor mod modulus.
 struct Form {
@@ -167,11 +168,13 @@ struct Routine {
     Contract contract;     // of an array of numbers, for each element
     std::string length{};  // the input that says how many elements arrays of the caller's size have
     std::optional<Form> form{};
-    int lanes = 1;                    // of a group; all run the same statements
+    Mapping mapping{};                // all lanes of a group run the same statements
     bool is_apart = false;            // over lanes, no caller has its code within its own on a GPU
     std::vector<std::string> text{};  // what it does, in words, one line each
     std::string source{};             // of the algorithm
     std::string bound{};              // how often its loops run, and why that is enough
+
+    int lanes() const { return mapping.lanes(); }
 };
 
 // A program with the inputs, outputs and contract of the routine and no body; a number has the words of all lanes.

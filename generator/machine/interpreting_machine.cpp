@@ -131,7 +131,7 @@ std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) cons
 void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
                                  std::span<const Argument> arguments, uint32_t lanes) {
     const auto found = kernels_.find(kernel);
-    if (found == kernels_.end() || found->second.kernel->lanes != static_cast<int>(lanes))
+    if (found == kernels_.end() || found->second.kernel->lanes() != static_cast<int>(lanes))
         throw std::logic_error(std::string("no kernel of so many lanes: ") + kernel);
     ++launches_[kernel];
     const std::vector<Argument> own(arguments.begin(), arguments.end());

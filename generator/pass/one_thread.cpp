@@ -28,7 +28,7 @@ class OneThread {
           spreads_(spreads(routine, called)),
           elements_(elements(routine, called)) {
         to_ = routine;
-        to_.lanes = 1;
+        to_.mapping = 1;
         to_.variables.clear();
         to_.body.clear();
     }
@@ -96,7 +96,7 @@ class OneThread {
         return {whole_.at(id)};
     }
     Place part(int id, int lane) const { return {parts_.at(id)[static_cast<size_t>(lane)]}; }
-    int lanes() const { return from_.lanes; }
+    int lanes() const { return from_.lanes(); }
 
     void append(Statement statement) { block_->push_back(std::move(statement)); }
     void call(ir::Program program, std::vector<ir::Call::Argument> arguments, std::vector<Place> results) {
@@ -229,7 +229,7 @@ class OneThread {
         for (const Place& result : it.results) forget(result);
         if (std::holds_alternative<ir::Program>(called_[it.callee])) return call_in_lanes(it);
         const auto& callee = std::get<ir::Routine>(called_[it.callee]);
-        if (callee.lanes != lanes()) refuse("it calls " + it.callee + ", which has other lanes");
+        if (callee.lanes() != lanes()) refuse("it calls " + it.callee + ", which has other lanes");
         ir::Call call{it.callee, {}, {}};
         for (const ir::Call::Argument& argument : it.arguments) {
             if (const auto* place = std::get_if<Place>(&argument)) {
@@ -521,7 +521,7 @@ ir::Library in_one_thread(const ir::Library& library) {
     ir::Library result;
     for (const auto& [key, callable] : library.all()) {
         const auto* routine = std::get_if<ir::Routine>(&callable);
-        if (!routine || routine->lanes == 1) {
+        if (!routine || routine->mapping.is_thread()) {
             result.add(callable, key);
             continue;
         }

@@ -45,7 +45,7 @@ MappingRates mapping_rates(int bits, uint64_t batch) {
     static const Measured measured = read();
     const auto distance = [&](const auto& it) { return std::abs(std::log2(double(it.first) / bits)); };
     const auto& [measured_bits, of_width] = *std::ranges::min_element(measured.rates, {}, distance);
-    const int fewest = mapped(Width{bits}, "auto").lanes;
+    const int fewest = mapped(Width{bits}, Mapping::automatic()).lanes();
     MappingRates made{measured.device, measured_bits, {}};
     for (const auto& [lanes, rates] : of_width) {
         if (lanes >= fewest && divides_limbs(bits, lanes))
@@ -57,8 +57,8 @@ MappingRates mapping_rates(int bits, uint64_t batch) {
 
 Width fastest_mapping(int bits, uint64_t batch) {
     const MappingRates measured = mapping_rates(bits, batch);
-    if (measured.rates.empty()) return mapped(Width{bits}, "auto");
-    return {bits, measured.rates.front().lanes};
+    if (measured.rates.empty()) return mapped(Width{bits}, Mapping::automatic());
+    return {bits, measured.rates.front().mapping};
 }
 
 }  // namespace limbsmith::plan

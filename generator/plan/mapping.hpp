@@ -14,7 +14,7 @@
 namespace limbsmith::plan {
 
 struct MappingRate {
-    int lanes;
+    Mapping mapping;
     double per_second;
 };
 

@@ -16,26 +16,26 @@ constexpr int prime_rounds = 40, rounds_of_long = 25;
 
 mpz_class power_of_two(int exponent) { return mpz_class(1) << static_cast<mp_bitcnt_t>(exponent); }
 
-Width checked_width(const mpz_class& n, int lanes) {
+Width checked_width(const mpz_class& n, Mapping mapping) {
     if (n < 0) throw usage_error("modulus: the value is negative; a modulus is 2 or more");
     if (n == 0)
         throw usage_error("modulus: the value is 0; nothing can be reduced modulo 0, a modulus is 2 or more");
     if (n == 1)
         throw usage_error("modulus: the value is 1; every residue would be 0, a modulus is 2 or more");
     const size_t bits = mpz_sizeinbase(n.get_mpz_t(), 2);
-    const int most = lanes == 1 ? max_bits : lanes * max_lane_bits;
+    const int most = mapping.is_thread() ? max_bits : mapping.lanes() * max_lane_bits;
     if (bits > static_cast<size_t>(most)) {
         throw unsupported(
             fmt::format("modulus: {} bits are not supported; the widest is {} bits", bits, most));
     }
-    return {static_cast<int>(bits), lanes};
+    return {static_cast<int>(bits), mapping};
 }
 
 }  // namespace
 
-Modulus::Modulus(mpz_class n, int lanes)
+Modulus::Modulus(mpz_class n, Mapping mapping)
     : n_(std::move(n)),
-      width_(checked_width(n_, lanes)),
+      width_(checked_width(n_, mapping)),
       is_prime_(mpz_probab_prime_p(n_.get_mpz_t(), bits() > max_bits ? rounds_of_long : prime_rounds) != 0) {}
 
 Modulus Modulus::at_run_time(Width width) {

@@ -21,7 +21,7 @@ namespace limbsmith {
 class Modulus {
   public:
     // Throws usage_error for n < 2, unsupported for more bits than the lanes hold.
-    explicit Modulus(mpz_class n, int lanes = 1);
+    explicit Modulus(mpz_class n, Mapping mapping = {});
     // An odd N, 1 < N < 2^bits, that is given to the generated code at run time. Throws usage_error for 1
     // bit.
     static Modulus at_run_time(Width width);

@@ -3,30 +3,31 @@
 
 #include <cstdint>
 
+#include "operation/mapping.hpp"
+
 namespace limbsmith {
 
 inline constexpr int limb_bits = 32;
 inline constexpr int max_bits = 1024;       // with one lane a number
 inline constexpr int max_lane_bits = 1024;  // the part of a number that one of several lanes has
-inline constexpr int max_lanes = 32;        // a warp
-inline constexpr int max_block = 1024;      // the threads of a block
+inline constexpr int max_lanes = Mapping::warp;
 inline constexpr int max_block_bits = 1 << 18;
 // Products by rows are faster up to the first of these widths; transforms in a warp hold numbers up to the second.
 inline constexpr int most_bits_of_rows = 8192, most_bits_of_warp = 16384;
 inline constexpr int digit_bits = 30;  // of the signed digits in algorithm/digits.hpp
 
 // Numbers below 2^bits in `limbs` 32-bit limbs, as many in each of the lanes, the least significant in lane 0.
-// More lanes than a warp has are the threads of a block. requires: 1 <= bits; lanes is a power of two; bits <= max_bits
-// with one lane, max_lane_bits·lanes in a warp, max_block_bits in a block (spec/mapping checks).
+// requires: 1 <= bits; bits <= max_bits with one lane, max_lane_bits·lanes in a warp, max_block_bits in a block
+// (spec/mapping checks).
 struct Width {
     int bits = 0;
-    int lanes = 1;
+    Mapping mapping{};
 
-    bool is_block() const { return lanes > max_lanes; }
+    int lanes() const { return mapping.lanes(); }
     // The limbs of a lane: ceil(bits/(32·lanes)).
-    int lane_limbs() const { return (bits + limb_bits * lanes - 1) / (limb_bits * lanes); }
+    int lane_limbs() const { return (bits + limb_bits * lanes() - 1) / (limb_bits * lanes()); }
     // lanes·lane_limbs; ceil(bits/32) with one lane
-    int limbs() const { return lanes * lane_limbs(); }
+    int limbs() const { return lanes() * lane_limbs(); }
     // ceil(bits/8)
     int bytes() const { return (bits + 7) / 8; }
     // ceil(2·bits/32): the limbs of a product

@@ -59,15 +59,15 @@ double device_time(Operation operation, uint32_t units, double count, const Mapp
     const double size = units;
     switch (operation) {
         case Operation::mul:
-            if (mapping.is_grid) return grid_part + count * size * grid_unit;
-            return launch + product_time(size, count, mapping.lanes) + count * size * moved_unit;
+            if (mapping.is_grid()) return grid_part + count * size * grid_unit;
+            return launch + product_time(size, count, mapping.lanes()) + count * size * moved_unit;
         case Operation::div_floor:
-            return mapping.is_grid ? division_by_transforms(size, count) : division_by_threads(size, count);
+            return mapping.is_grid() ? division_by_transforms(size, count) : division_by_threads(size, count);
         case Operation::gcd: return gcd_by_threads(size, count);
         case Operation::pow_mod:
-            return mapping.lanes == 1 ? power_by_threads(size, count)
-                                      : power_over_lanes(size, count, mapping.lanes);
-        default: return (mapping.is_grid ? grid_part : launch) + count * size * moved_unit;
+            return mapping.is_thread() ? power_by_threads(size, count)
+                                       : power_over_lanes(size, count, mapping.lanes());
+        default: return (mapping.is_grid() ? grid_part : launch) + count * size * moved_unit;
     }
 }
 

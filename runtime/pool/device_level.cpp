@@ -153,9 +153,10 @@ std::vector<Device::Reader::Share> Device::Level::run_shares(std::span<const Com
     return shares;
 }
 
-void Device::Level::start(const Part& part) { start(kernel_of(part.operation), part.mapping->lanes, part); }
+void Device::Level::start(const Part& part) { start(kernel_of(part.operation), *part.mapping, part); }
 
-void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, uint64_t scratch_words) {
+void Device::Level::start(const char* kernel, Mapping mapping, const Part& part, uint64_t scratch_words) {
+    const auto lanes = static_cast<uint32_t>(mapping.lanes());
     const uint32_t in_a_warp = grid::lanes / lanes;
     const auto together = static_cast<uint32_t>(std::min<uint64_t>(
         part.count,
@@ -180,17 +181,17 @@ void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, 
 }
 
 void Device::Level::compute(const Part& part, std::span<const Computation> level) {
-    if (part.mapping->is_grid) return compute_on_grid(part, level);
+    if (part.mapping->is_grid()) return compute_on_grid(part, level);
     if (part.operation == Operation::gcd)
-        return start("pool_gcd", 1, part, shape::scratch_of_gcd(part.most_units));
+        return start("pool_gcd", {}, part, shape::scratch_of_gcd(part.most_units));
     if (part.operation == Operation::pow_mod) {
-        const uint32_t lanes = part.mapping->lanes;
-        return start("pool_power", lanes, part,
-                     lanes == 1 ? shape::scratch_of_power(part.most_units)
-                                : shape::scratch_of_power_over_lanes(lanes));
+        const Mapping mapping = *part.mapping;
+        return start("pool_power", mapping, part,
+                     mapping.is_thread() ? shape::scratch_of_power(part.most_units)
+                                         : shape::scratch_of_power_over_lanes(mapping.lanes()));
     }
-    start("pool_divide", 1, part, shape::scratch_of_division(part.most_units));
-    start("pool_round", 1, part);
+    start("pool_divide", {}, part, shape::scratch_of_division(part.most_units));
+    start("pool_round", {}, part);
 }
 
 std::vector<uint32_t> Device::Level::places(const Part& part) {
@@ -221,14 +222,14 @@ void Device::Level::compute_on_grid(const Part& part, std::span<const Computatio
         default: break;
     }
     grid_.divide(tasks);
-    start("pool_round", 32, part);
+    start("pool_round", Mapping::warp, part);
 }
 
 void Device::Level::compute_shifts(std::span<const Grid::Task> tasks, const Part& part) {
     const auto rounds = [](const Grid::Task& it) {
         return it.operation == Operation::shr && it.a.flags & shape::negative;
     };
-    if (std::ranges::any_of(tasks, rounds)) return start("pool_shift", 32, part);
+    if (std::ranges::any_of(tasks, rounds)) return start("pool_shift", Mapping::warp, part);
     for (const Operation one : {Operation::shl, Operation::shr}) {
         std::vector<Grid::Task> some;
         std::ranges::copy_if(tasks, std::back_inserter(some),

@@ -42,7 +42,7 @@ class Device::Level {
     void start(const Part& part);
     // Starts a kernel of groups for the computations of a part. With scratch words for each, in several launches if they
     // are many.
-    void start(const char* kernel, uint32_t lanes, const Part& part, uint64_t scratch_words = 0);
+    void start(const char* kernel, Mapping mapping, const Part& part, uint64_t scratch_words = 0);
     void compute(const Part& part, std::span<const Computation> level);
     void compute_on_grid(const Part& part, std::span<const Computation> level);
     void compute_shifts(std::span<const Grid::Task> tasks, const Part& part);

@@ -25,7 +25,7 @@ Work work_of(std::span<const uint32_t> counts, uint32_t first) {
 }  // namespace
 
 bool Part::is_plain() const {
-    return mapping && !mapping->is_grid && !is_division(operation) && operation != Operation::gcd &&
+    return mapping && !mapping->is_grid() && !is_division(operation) && operation != Operation::gcd &&
            operation != Operation::pow_mod;
 }
 
@@ -87,7 +87,8 @@ std::vector<Part> parts(std::span<const uint32_t> counts, uint32_t begin, const 
 // less.
 bool Part::joins(const Part& larger) const {
     if (!is_plain() || !larger.is_plain()) return !mapping && !larger.mapping;
-    return mapping == larger.mapping || uint64_t{count} * larger.mapping->lanes <= most_lanes_of_few;
+    return mapping == larger.mapping ||
+           uint64_t{count} * static_cast<uint64_t>(larger.mapping->lanes()) <= most_lanes_of_few;
 }
 
 void Part::extend(const Part& larger) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
 
 #include "pool/costs.hpp"
 #include "pool/shape.hpp"
@@ -11,8 +12,8 @@ namespace limbsmith::pool {
 namespace {
 
 // Groups of so many lanes have kernels.
-constexpr std::array<uint32_t, 3> lanes_of_sums{1, 8, 32};
-constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
+constexpr std::array<int, 3> lanes_of_sums{1, 8, 32};
+constexpr std::array<int, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 
 // Sizes in units of 256 bits: of a product; of a sum, for which a warp would need many turns.
 constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
@@ -22,7 +23,7 @@ constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 constexpr uint32_t most_units_of_sums = most_bits / shape::unit_bits;
 
 // A group is not worth its exchanges where its numbers are short.
-uint32_t lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 32; }
+Mapping lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 32; }
 
 // A product of two numbers of u units takes u² products of units: microseconds of one of them in a lane, and of each of
 // many in all of the device.
@@ -31,7 +32,7 @@ constexpr double unit_product = 0.16, unit_product_of_many = 1.0 / 65'000;
 constexpr double least_time = 40;
 
 // A lane for each unit of the largest numbers of a bin, whose least ones have so many.
-uint32_t lanes_of_power(uint32_t units, uint32_t least) {
+Mapping lanes_of_power(uint32_t units, uint32_t least) {
     constexpr uint32_t fewest = 4, most = 32;
     return std::clamp(std::bit_ceil(std::max(units + 1, least)), fewest, most);
 }
@@ -40,7 +41,7 @@ double unit_products(double units) { return units * units / 4; }
 
 // Where there are many products, few lanes share the columns of each best. But few products have the lanes of all of the
 // device, more of them if a lane has several columns; and no product may take long beside all products of the level.
-uint32_t lanes_of_product(uint32_t units, const Work& work) {
+Mapping lanes_of_product(uint32_t units, const Work& work) {
     constexpr double part = 1.0 / 8;
     constexpr uint64_t few_lanes = 1u << 16, few_lanes_with_columns = 1u << 18, very_many = 1u << 19;
     if (units < 4 || (units < 24 && work.count >= very_many)) return 1;
@@ -59,9 +60,8 @@ uint32_t lanes_of_product(uint32_t units, const Work& work) {
 constexpr uint32_t most_units_of_gcd = 4096, most_units_of_power = 31;
 
 template <size_t N>
-uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
-    return *std::ranges::min_element(all, {},
-                                     [&](uint32_t it) { return it > lanes ? it - lanes : lanes - it; });
+Mapping nearest(const std::array<int, N>& all, const Mapping& asked) {
+    return *std::ranges::min_element(all, {}, [&](int it) { return std::abs(it - asked.lanes()); });
 }
 
 }  // namespace
@@ -81,30 +81,28 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& 
     switch (operation) {
         case Operation::add:
         case Operation::shl:
-            if (units >= most_units_of_sums) return Mapping{32};
-            if (only ? only->is_grid : units >= least_units_of_long_sums) return Mapping{32, true};
+            if (units >= most_units_of_sums) return Mapping::warp;
+            if (only ? only->is_grid() : units >= least_units_of_long_sums) return Mapping::grid();
             [[fallthrough]];
-        case Operation::compare:
-            return Mapping{only ? nearest(lanes_of_sums, only->lanes) : lanes_of_sum(units)};
+        case Operation::compare: return only ? nearest(lanes_of_sums, *only) : lanes_of_sum(units);
         case Operation::mul:
-            if (units <= most_units_of_grid && (only ? only->is_grid : units >= least_units_of_transforms))
-                return Mapping{32, true};
-            return Mapping{only ? nearest(lanes_of_products, only->lanes) : lanes_of_product(units, work)};
+            if (units <= most_units_of_grid && (only ? only->is_grid() : units >= least_units_of_transforms))
+                return Mapping::grid();
+            return only ? nearest(lanes_of_products, *only) : lanes_of_product(units, work);
         case Operation::div_floor: {
             if (units > most_units_of_grid) return std::nullopt;
-            const auto time = [&](bool is_grid) {
-                return device_time(operation, units, double(count), Mapping{1, is_grid});
-            };
-            return Mapping{1, only ? only->is_grid : time(true) < time(false)};
+            const auto time = [&](Mapping it) { return device_time(operation, units, double(count), it); };
+            const bool is_grid = only ? only->is_grid() : time(Mapping::grid()) < time(Mapping());
+            return is_grid ? Mapping::grid() : Mapping();
         }
-        case Operation::gcd: return units > most_units_of_gcd ? std::nullopt : std::optional(Mapping{1});
+        case Operation::gcd: return units > most_units_of_gcd ? std::nullopt : std::optional(Mapping());
         case Operation::pow_mod: {
             if (units == 0 || units > most_units_of_power) return std::nullopt;
-            const Mapping thread{1}, lanes{lanes_of_power(units, only ? only->lanes : 1)};
+            const Mapping thread, lanes = lanes_of_power(units, only ? only->lanes() : 1);
             const auto time = [&](const Mapping& it) {
                 return device_time(operation, units, double(count), it);
             };
-            return (only ? only->lanes == 1 : time(thread) < time(lanes)) ? thread : lanes;
+            return (only ? only->is_thread() : time(thread) < time(lanes)) ? thread : lanes;
         }
         default: return std::nullopt;
     }

@@ -5,15 +5,9 @@
 #include <optional>
 
 #include "limbsmith/pool/operation.hpp"
+#include "operation/mapping.hpp"
 
 namespace limbsmith::pool {
-
-// The lanes of a group; `is_grid`: each number has all of the device.
-struct Mapping {
-    uint32_t lanes = 1;
-    bool is_grid = false;
-    friend bool operator==(const Mapping&, const Mapping&) = default;
-};
 
 // The computations of a level that one kernel computes.
 struct Work {

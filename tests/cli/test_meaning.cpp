@@ -103,8 +103,8 @@ std::vector<Line> by_mapping(const cli::Task& task, const std::vector<Line>& ope
 // The interpreter of powers takes long where exponents have many limbs, and that of gcds and divisions over lanes.
 bool takes_long(const catalogue::Operation& operation, Width width) {
     if (operation.name == "pow_mod") return width.limbs() > 4;
-    return operation.section == catalogue::Section::division && width.lanes > 1 &&
-           width.limbs() * width.lanes > 2000;
+    return operation.section == catalogue::Section::division && width.mapping.is_group() &&
+           width.limbs() * width.lanes() > 2000;
 }
 
 void compare(int bits, const std::vector<std::string>& mappings) {
@@ -115,7 +115,7 @@ void compare(int bits, const std::vector<std::string>& mappings) {
         for (const std::string& map : mappings) {
             CAPTURE(map);
             cli::SpecOptions options;
-            options.bits = std::to_string(bits), options.map = map;
+            options.bits = std::to_string(bits), options.map = parse_mapping(map);
             if (name == "expr") options.expr = expression_of_all;
             std::optional<cli::Task> task;
             try {

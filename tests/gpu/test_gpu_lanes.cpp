@@ -16,7 +16,7 @@ namespace limbsmith::test {
 namespace {
 
 std::vector<Spec> specs(Width width) {
-    if (width.is_block()) return {whole_spec(width, "all")};
+    if (width.mapping.is_block()) return {whole_spec(width, "all")};
     return {whole_spec(width, "all"),
             modular_spec(Modulus::at_run_time(width), Reduction::montgomery, "all")};
 }
@@ -25,7 +25,7 @@ cli::SpecOptions options(const Spec& spec) {
     cli::SpecOptions made;
     made.bits = std::to_string(spec.width.bits);
     if (spec.is_modular()) made.modulus = "runtime";
-    made.map = mapping(spec.width);
+    made.map = spec.width.mapping;
     return made;
 }
 
@@ -42,7 +42,7 @@ void check_on_gpu(Width width) {
             const cli::GpuCode code = task.gpu();
             runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
             const auto compute = [&](runtime::BatchJob job) {
-                job.lanes = static_cast<uint32_t>(width.lanes);
+                job.lanes = static_cast<uint32_t>(width.lanes());
                 job.block = code.block;
                 kernels.compute(job);
             };
@@ -65,7 +65,7 @@ TEST_CASE("the kernels of every operation over lanes compile, with or without a 
 }
 
 TEST_CASE("blocks are no larger than kernels are compiled for") {
-    CHECK(runtime::BatchJob{}.block <= emit::kernel_block(1));
+    CHECK(runtime::BatchJob{}.block <= emit::kernel_block(Mapping()));
 }
 
 // Limbs that are no multiple of the lanes; more lanes than limbs; all lanes of a warp; the most limbs of a lane.

@@ -33,7 +33,7 @@ TEST_CASE("a pool on the GPU: every operation and mapping") {
     const mpz_class long_exponent = (mpz_class(1) << 521) - 1;
     for (const uint32_t lanes : {0u, 1u, 2u, 4u, 8u, 16u, 32u}) {
         CAPTURE(lanes);
-        it.device->use_only(lanes ? std::optional(pool::Mapping{lanes}) : std::nullopt);
+        it.device->use_only(lanes ? std::optional(Mapping{lanes}) : std::nullopt);
         std::vector<Number> results;
         std::vector<mpz_class> expected;
         for (size_t i = 0; i < values.size(); ++i)

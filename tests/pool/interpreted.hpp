@@ -19,7 +19,7 @@ struct Interpreted {
     pool::Device* device;
     pool::Pool pool;
 
-    explicit Interpreted(std::optional<pool::Mapping> only = {}, Order order = Order::upwards,
+    explicit Interpreted(std::optional<Mapping> only = {}, Order order = Order::upwards,
                          const pool::DeviceLimits& limits = {})
         : Interpreted(made(order), limits) {
         device->use_only(only);

@@ -10,7 +10,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Failure, pool::Mapping, pool::Number, pool::Pool;
+using pool::Failure, pool::Number, pool::Pool;
 using Order = Interpreted::Order;
 
 }  // namespace
@@ -35,7 +35,7 @@ TEST_CASE(
     for (const bool is_grid : {false, true}) {
         CAPTURE(is_grid);
         Interpreted it;
-        it.device->use_only(Mapping{1, is_grid});
+        it.device->use_only(is_grid ? Mapping::grid() : Mapping());
         std::vector<Number> results;
         std::vector<mpz_class> expected;
         Draw draw;
@@ -72,7 +72,7 @@ TEST_CASE("failures of the device are those of the host") {
 
 TEST_CASE("long products of the device go through transforms") {
     Interpreted it;
-    it.device->use_only(Mapping{32, true});
+    it.device->use_only(Mapping::grid());
     Draw draw;
     std::vector<Number> results;
     std::vector<mpz_class> expected;
@@ -184,7 +184,7 @@ TEST_CASE("the self-check of pools passes with the interpreted kernels") {
 
 TEST_CASE("sums and shifts of long numbers on the device have all of it") {
     Interpreted it;
-    it.device->use_only(Mapping{32, true});
+    it.device->use_only(Mapping::grid());
     Draw draw;
     std::vector<Number> results;
     std::vector<mpz_class> expected;

@@ -10,7 +10,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Mapping, pool::Number;
+using pool::Number;
 using Pairs = std::vector<std::pair<mpz_class, mpz_class>>;
 
 // Whether all of them were right.

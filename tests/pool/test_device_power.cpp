@@ -7,7 +7,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Mapping, pool::Number;
+using pool::Number;
 
 struct Case {
     mpz_class base, exponent, modulus;

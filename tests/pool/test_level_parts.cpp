@@ -10,7 +10,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Census, pool::Mapping, pool::Operation, pool::Part;
+using pool::Census, pool::Operation, pool::Part;
 namespace shape = pool::shape;
 
 uint32_t bin(Operation operation, uint32_t of_size) {

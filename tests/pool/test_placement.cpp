@@ -91,11 +91,10 @@ TEST_CASE(
     const uint32_t power = bin_of_bits(Operation::pow, 100), gcd = bin_of_bits(Operation::gcd, 300'000);
     std::vector<uint32_t> counts(shape::bins);
     counts[power] = 5, counts[gcd] = 1'000;
-    for (const auto& [only, cores, is_gcd_on_device] :
-         {std::tuple{std::optional<pool::Mapping>(), 16u, false},
-          {std::optional(pool::Mapping{8}), 16u, true},
-          {std::optional<pool::Mapping>(), 0u, true}}) {
-        const pool::Mappings chosen = pool::placed_on_device(counts, only, cores, {});
+    for (const auto& [only, cores, is_gcd_on_device] : {std::tuple{std::optional<Mapping>(), 16u, false},
+                                                        {std::optional(Mapping{8}), 16u, true},
+                                                        {std::optional<Mapping>(), 0u, true}}) {
+        const Mappings chosen = pool::placed_on_device(counts, only, cores, {});
         CHECK_FALSE(chosen[power].has_value());
         CHECK(chosen[gcd].has_value() == is_gcd_on_device);
     }

@@ -42,7 +42,7 @@ T& nth(ir::Routine& routine, int n) {
 
 inline void check_derived(const Proved& all, Width width, const std::string& key) {
     CAPTURE(width.bits);
-    CAPTURE(width.lanes);
+    CAPTURE(width.lanes());
     CAPTURE(key);
     const Derived found = derive(all.loops[key], key, all.loops.library, 1'000'000'000);
     CHECK_MESSAGE(found.derivation.has_value(), found.lacks);

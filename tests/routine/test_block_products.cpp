@@ -46,7 +46,7 @@ mpz_class value(const std::string& op, const mpz_class& a, const mpz_class& b, i
 
 void check(Width width, const std::string& op) {
     CAPTURE(width.bits);
-    CAPTURE(width.lanes);
+    CAPTURE(width.lanes());
     CAPTURE(op);
     eval::Samples samples(test_seed());
     const Lines lines = operands(width.bits, samples);

@@ -48,7 +48,7 @@ Rows lanes_of(const Lines& lines, size_t operand, int lanes, int words) {
 
 // Whether all sums are right.
 bool is_right(const ir::Routine& routine, const ir::Library& library, int words, eval::Samples& samples) {
-    const int lanes = routine.lanes;
+    const int lanes = routine.lanes();
     const Lines lines = operands(lanes, words, samples);
     const Rows a = lanes_of(lines, 0, lanes, words), b = lanes_of(lines, 1, lanes, words);
     Rows sums(a.count, words + 1);
@@ -95,7 +95,7 @@ TEST_CASE("sums over the threads of a block agree with GMP") {
 TEST_CASE("lanes that do not take part in an exchange are found") {
     const ir::Library library = group_leaves(1);
     ir::RoutineBuilder builder("divided", library);
-    builder.routine().lanes = 4;
+    builder.routine().mapping = 4;
     const ir::Place x = builder.input(ir::word_named("x")), r = builder.result(ir::word_named("r"));
     builder.when(ir::Scalar(x), [&] { builder.exchange(ir::Exchange::Kind::ballot, r, ir::Scalar(x)); });
     const ir::Routine routine = std::move(builder).finish();

@@ -15,7 +15,7 @@ namespace {
 
 void check(const Spec& spec, size_t count) {
     CAPTURE(spec.width.bits);
-    CAPTURE(spec.width.lanes);
+    CAPTURE(spec.width.lanes());
     eval::Samples samples(test_seed());
     for (const std::string& name : spec.ops) {
         CAPTURE(name);

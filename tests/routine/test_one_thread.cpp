@@ -32,7 +32,7 @@ std::vector<eval::Column> columns_of(const std::vector<Rows>& rows) {
 // Any words, half of them edges: what lanes do with them does not depend on the precondition.
 Operands operands(const ir::Routine& routine, size_t count, eval::Samples& samples) {
     Operands all;
-    const auto lanes = static_cast<size_t>(routine.lanes);
+    const auto lanes = static_cast<size_t>(routine.lanes());
     for (int id : routine.parameters) {
         const ir::Variable& it = routine.variables[static_cast<size_t>(id)];
         const bool is_array = it.many == ir::Variable::Many::run_time,
@@ -61,7 +61,7 @@ Operands operands(const ir::Routine& routine, size_t count, eval::Samples& sampl
 bool is_covered(const ir::Library& one_thread, const std::string& key) {
     const auto* routine = std::get_if<ir::Routine>(&one_thread[key]);
     if (!routine) return key != "any";
-    return routine->lanes == 1 &&
+    return routine->mapping.is_thread() &&
            std::ranges::none_of(routine->variables,
                                 [](const auto& it) { return it.representation.is_digits(); }) &&
            std::ranges::all_of(catalogue::calls(*routine),
@@ -75,7 +75,7 @@ void compare(const catalogue::Loops& loops, const ir::Library& one_thread, const
     const ir::Routine& routine = loops[key];
     const auto& same = std::get<ir::Routine>(one_thread[key]);
     const Operands given = operands(routine, count, samples);
-    const auto lanes = static_cast<size_t>(routine.lanes);
+    const auto lanes = static_cast<size_t>(routine.lanes());
     std::vector<const ir::Variable*> outputs;
     if (routine.result) outputs.push_back(&routine.variables[static_cast<size_t>(*routine.result)]);
     for (int id : routine.parameters)
@@ -110,7 +110,7 @@ void compare(const catalogue::Loops& loops, const ir::Library& one_thread, const
 
 void compare(const Spec& spec, size_t count) {
     CAPTURE(spec.width.bits);
-    CAPTURE(spec.width.lanes);
+    CAPTURE(spec.width.lanes());
     const catalogue::Loops loops = catalogue::loops(spec);
     const ir::Library one_thread = pass::in_one_thread(loops.library);
     eval::Samples samples(test_seed());

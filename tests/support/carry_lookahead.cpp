@@ -12,7 +12,7 @@ using ir::Place, ir::Scalar, ir::var;
 
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library) {
     ir::RoutineBuilder builder(lanes > ir::warp ? "add_block" : "add_lanes", library);
-    builder.routine().lanes = lanes;
+    builder.routine().mapping = lanes;
     const auto number = [&](const char* name) { return ir::number_named(name, repr::num, words); };
     const Place a = builder.input(number("a")), b = builder.input(number("b"));
     const Place r = builder.result(number("r")), carry = builder.output(ir::word_named("carry"));

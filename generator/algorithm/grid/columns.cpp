@@ -20,7 +20,7 @@ class Columns {
           more_(more),
           columns_of_block_(threads_of_columns >> more),
           is_inverse_(is_inverse) {
-        builder_.routine().lanes = threads_of_columns;
+        builder_.routine().mapping = threads_of_columns;
     }
 
     ir::Routine make() && {

@@ -16,7 +16,7 @@ struct Kernel {
     ir::Place group;
 
     Kernel(std::string name, const ir::Library& library) : builder(std::move(name), library) {
-        builder.routine().lanes = ir::warp;
+        builder.routine().mapping = ir::warp;
         group = builder.input(ir::word_named("group"));
     }
     // A word that the kernel is given, and one that it computes.

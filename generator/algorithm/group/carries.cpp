@@ -35,7 +35,7 @@ Carries look_ahead_in_warp(RoutineBuilder& builder, const Place& generates, cons
     const Place sum = word("carry_sum");
     const Scalar G = all_generate, P = all_propagate;
     builder.assign(sum, (G << 1) + P);
-    const int lanes = builder.routine().lanes;
+    const int lanes = builder.routine().lanes();
     Place in, carries;
     if (is_out != CarryOut::alone || lanes < limb_bits) {
         carries = word("carries");
@@ -58,7 +58,7 @@ Carries look_ahead_in_warp(RoutineBuilder& builder, const Place& generates, cons
 Carries look_ahead_in_block(RoutineBuilder& builder, const Place& generates, const Place& propagates,
                             const std::string& suffix, CarryOut is_out) {
     const auto word = [&](const char* name) { return builder.local(ir::word_named(name + suffix)); };
-    const int warps = builder.routine().lanes / ir::warp;
+    const int warps = builder.routine().lanes() / ir::warp;
     const Scalar lane_of_warp = ir::lane() % ir::warp, own_warp = ir::lane() / ir::warp;
     const Place G = word("all_generate"), P = word("all_propagate"), sum = word("carry_sum"),
                 warp_carries = word("warp_carries"), asked = word("of_warp");
@@ -96,7 +96,7 @@ Carries look_ahead_in_block(RoutineBuilder& builder, const Place& generates, con
 
 Carries look_ahead(RoutineBuilder& builder, const Place& generates, const Place& propagates,
                    const std::string& suffix, CarryOut is_out) {
-    return builder.routine().lanes > ir::warp
+    return builder.routine().mapping.is_block()
                ? look_ahead_in_block(builder, generates, propagates, suffix, is_out)
                : look_ahead_in_warp(builder, generates, propagates, suffix, is_out);
 }

@@ -13,7 +13,7 @@ using ir::Place, ir::Scalar;
 ir::Routine constant(const Residues& residues, const char* name, const char* text, const mpz_class& value,
                      const ir::Library& library) {
     ir::RoutineBuilder builder(name, library);
-    builder.routine().lanes = residues.lanes();
+    builder.routine().mapping = residues.mapping();
     const Place r = builder.result(residues.elem("r"));
     residues.assign(builder, r, value);
     const ir::ExprPtr wanted = ir::constant(name, value.get_str(16));

@@ -8,7 +8,7 @@ namespace limbsmith::algorithm::group {
 
 using ir::Place, ir::Scalar;
 
-Group group_of(Width width) { return {width.lanes, width.lane_limbs(), repr::num, value_limbs(width)}; }
+Group group_of(Width width) { return {width.lanes(), width.lane_limbs(), repr::num, value_limbs(width)}; }
 
 Place Lanes::number(const char* name) const { return builder.local(ir::number_named(name, type, words)); }
 

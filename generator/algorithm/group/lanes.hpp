@@ -27,7 +27,7 @@ struct Lanes {
 
     Lanes(const Group& group, ir::RoutineBuilder& of)
         : count(group.lanes), words(group.words), limbs(group.limbs), type(group.type), builder(of) {
-        builder.routine().lanes = count;
+        builder.routine().mapping = count;
     }
     bool has_all_limbs() const { return limbs == count * words; }
     ir::Place number(const char* name) const;

@@ -108,7 +108,7 @@ std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& li
         all.push_back(extend_sign(group, library));
         all.push_back(move_up(group, library));
         all.push_back(carry_off(group, library));
-        const Width whole{width.container_bits(), width.lanes};
+        const Width whole{width.container_bits(), width.mapping};
         const auto on_all = [&](ir::Routine it, const char* name) {
             it.name = name;
             all.push_back(std::move(it));

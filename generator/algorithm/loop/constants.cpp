@@ -22,14 +22,14 @@ ir::Scalar of_lane(const std::vector<uint32_t>& words, size_t first, size_t last
 
 void assign_number(ir::RoutineBuilder& builder, Width width, const ir::Place& x, const mpz_class& number) {
     const int limbs = width.lane_limbs();
-    if (width.lanes == 1) {
+    if (width.mapping.is_thread()) {
         std::vector<uint32_t> words;
         for (int k = 0; k < limbs; ++k) words.push_back(limb_of(number, k));
         return builder.copy(x, std::move(words));
     }
     for (int k = 0; k < limbs; ++k) {
         std::vector<uint32_t> words;
-        for (int lane = 0; lane < width.lanes; ++lane) words.push_back(limb_of(number, lane * limbs + k));
+        for (int lane = 0; lane < width.lanes(); ++lane) words.push_back(limb_of(number, lane * limbs + k));
         builder.assign(x.limb(k), of_lane(words, 0, words.size() - 1));
     }
 }

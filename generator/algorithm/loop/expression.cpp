@@ -81,8 +81,9 @@ class Computation {
           fused_(fused),
           builder_(builder),
           group_(group::group_of(numbers.width)),
-          is_part_(numbers.width.lanes > 1 && !numbers.residues ? terms_of_sums(fused)
-                                                                : std::vector<bool>(fused.nodes.size())) {
+          is_part_(numbers.width.mapping.is_group() && !numbers.residues
+                       ? terms_of_sums(fused)
+                       : std::vector<bool>(fused.nodes.size())) {
         const Place r = builder_.result(numbers.named("r"));
         for (const std::string& name : fused.inputs) places_.push_back(builder_.input(numbers.named(name)));
         for (size_t i = places_.size(); i < fused.nodes.size(); ++i) {
@@ -160,7 +161,7 @@ ExprPtr expression_value(const Fused& fused) {
 
 ir::Routine expression(Width width, const Fused& fused, const char* product, const ir::Library& library) {
     ir::RoutineBuilder builder("expr", library);
-    builder.routine().lanes = width.lanes;
+    builder.routine().mapping = width.mapping;
     Computation({width, nullptr, product, nullptr}, fused, builder);
     builder.routine().contract = contract(width, fused);
     builder.routine().text = {fused.text + " mod " + group::modulo_limbs(group::group_of(width))};

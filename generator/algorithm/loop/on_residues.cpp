@@ -83,7 +83,7 @@ class Wrapper {
     }
     // Over lanes a result is 0 where n is no modulus.
     void clear_where_n_is_none(const Place& result) {
-        if (!is_modulus_ || residues_.lanes() == 1) return;
+        if (!is_modulus_ || !residues_.is_group()) return;
         if (builder_.variable(result).kind != Variable::Kind::number)
             return builder_.assign(result, Scalar(result) * Scalar(*is_modulus_));
         builder_.loop(
@@ -103,7 +103,7 @@ class Wrapper {
                 Variable own = builder_.variable(member);
                 if ((own.kind == Variable::Kind::number) != is_number) continue;
                 const bool is_n = own.name == "n";
-                const bool is_plain = is_n && residues_.lanes() == 1;  // what lanes have of n is an elem
+                const bool is_plain = is_n && !residues_.is_group();  // what lanes have of n is an elem
                 own.representation = is_plain ? repr::plain : is_number ? repr::elem : repr::word;
                 if (is_n) own.name = "modulus";
                 output = declare(std::move(own));

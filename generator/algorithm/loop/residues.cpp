@@ -63,7 +63,7 @@ void Residues::require_members(const ir::RoutineBuilder& builder, ir::Contract& 
 ir::RoutineBuilder routine_on(const Residues& residues, std::string name, const ir::Library& library) {
     ir::RoutineBuilder builder(std::move(name), library);
     builder.routine().form = residues.form();
-    builder.routine().lanes = residues.lanes();
+    builder.routine().mapping = residues.mapping();
     return builder;
 }
 

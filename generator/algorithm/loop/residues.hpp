@@ -19,7 +19,9 @@ struct Residues {
 
     // The limbs of a residue; with several lanes, those of each lane.
     int limbs() const { return modulus.width().lane_limbs(); }
-    int lanes() const { return modulus.width().lanes; }
+    Mapping mapping() const { return modulus.width().mapping; }
+    int lanes() const { return mapping().lanes(); }
+    bool is_group() const { return mapping().is_group(); }
     ir::ExprPtr N() const;
     ir::Form form() const;
     ir::Variable elem(std::string name) const {

@@ -131,7 +131,7 @@ ir::Routine root_by_order(const Residues& residues, const PrimePower& power, con
     builder.call("sqr", {r}, {t});
     builder.call("mul", {t, all.a}, {t});
     builder.call("mul", {r, all.a}, {r});
-    if (residues.lanes() > 1)
+    if (residues.is_group())
         builder.call("root_of_unity", {}, {c});
     else
         residues.assign_elem(builder, c, units.root);

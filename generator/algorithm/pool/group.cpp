@@ -9,7 +9,7 @@ using ir::Place, ir::Scalar;
 
 Group::Group(const std::string& name, int lanes, const ir::Library& library)
     : builder(name + "_" + std::to_string(lanes), library), lanes_(lanes) {
-    builder.routine().lanes = lanes;
+    builder.routine().mapping = lanes;
     group_ = builder.input(ir::word_named("group"));
     memory = builder.global_numbers("memory", repr::limb_block, unit_words);
     numbers_ = builder.global_table("numbers");

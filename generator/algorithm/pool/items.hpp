@@ -13,7 +13,7 @@ struct Items {
     ir::Place group;
 
     Items(const char* name, int lanes, const ir::Library& library) : builder(name, library) {
-        builder.routine().lanes = lanes;
+        builder.routine().mapping = lanes;
         group = builder.input(ir::word_named("group"));
     }
     ir::Place word(const std::string& name) { return builder.local(ir::word_named(name)); }

@@ -26,7 +26,7 @@ class Tile {
           steps_(steps(expression)),
           builder_(name, library),
           diagonal_(builder_, shape.block_limbs) {
-        builder_.routine().lanes = shape.threads();
+        builder_.routine().mapping = shape.threads();
         for (size_t k = 1; k <= expression.inputs.size(); ++k)
             operands_.push_back(builder_.global_table(fmt::format("in{}", k)));
         r_ = builder_.global_table("r");

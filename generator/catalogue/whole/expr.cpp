@@ -15,7 +15,7 @@ namespace {
 // Sums fill the limbs, so products are those of all limbs, not of the width.
 constexpr const char *product = "mul_limbs", *product_or_square = "mul_or_sqr";
 
-Width all_limbs(Width width) { return {width.container_bits(), width.lanes}; }
+Width all_limbs(Width width) { return {width.container_bits(), width.lanes()}; }
 
 ir::Routine built(const Spec& spec, const char* callee, const ir::Library& library) {
     return loop::expression(spec.width, *spec.fused, callee, library);

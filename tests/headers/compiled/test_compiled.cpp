@@ -27,7 +27,7 @@ using Functions = std::map<std::string, BatchFunction>;
 
 // A loop of a header with its own contract, which speaks of residues. Headers over lanes have it with conversions.
 BatchFunction function_of_loop(const Spec& spec, const std::string& key) {
-    BatchFunction made{{}, catalogue::loops(spec), {}, spec.width.lanes > 1};
+    BatchFunction made{{}, catalogue::loops(spec), {}, spec.width.mapping.is_group()};
     const ir::Routine routine = made.loops[key];
     made.callable = catalogue::loop::on_residues(catalogue::residues(spec), key, made.loops.library);
     made.meaning = ir::meaning(std::get<ir::Routine>(made.callable));
@@ -59,7 +59,7 @@ Functions batches_and_loops(const Spec& spec) {
     const catalogue::Loops loops = catalogue::loops(spec);
     for (const std::string& key : loops.keys) {
         // over lanes everything is a loop
-        if (spec.width.lanes > 1 && !key.starts_with("pow_")) continue;
+        if (spec.width.mapping.is_group() && !key.starts_with("pow_")) continue;
         if (!has_any_array(loops[key]) && !of_batches.contains(key))
             all.emplace("loop_" + key, function_of_loop(spec, key));
     }
@@ -103,7 +103,7 @@ void check_widths(std::initializer_list<int> widths, const std::string& compiler
 
 Spec spec_modulo(const Modulus& modulus, const std::string& expression, Reduction reduction) {
     // the longer a function, the longer g++ takes for each of its lines
-    const bool has_sums = modulus.bits() <= 64 && modulus.width().lanes == 1;
+    const bool has_sums = modulus.bits() <= 64 && modulus.width().mapping.is_thread();
     Spec spec = modular_spec(modulus, reduction, has_sums ? "all,mul_add3,mul_add8" : "all");
     spec.expression = expression;
     spec.powers = {parse_power("e=65537"), parse_power("ones=2^80-1")};
@@ -166,7 +166,7 @@ TEST_CASE("functions modulo long numbers, compiled by g++, meet their contracts"
 }
 TEST_CASE("functions over lanes, compiled by g++ and clang++, meet their contracts") {
     const auto check_lanes = [](Width width, const std::string& compiler) {
-        CAPTURE(width.lanes);
+        CAPTURE(width.lanes());
         check(whole_spec(width), compiler);
         check(spec_modulo(Modulus::at_run_time(width), "runtime", Reduction::montgomery), compiler);
     };

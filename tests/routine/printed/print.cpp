@@ -87,7 +87,7 @@ void print_group(const std::string& name, const std::vector<ir::Routine>& routin
     fmt::print(
         "namespace {} {{\nconstexpr int lanes = {}, words = {};\nstruct num {{ uint32_t limb[{}]; }};\n"
         "struct wide {{ uint32_t limb[{}]; }};\nstruct pair {{ uint32_t limb[2]; }};\n",
-        name, routines[0].lanes, words, words, 2 * words);
+        name, routines[0].lanes(), words, words, 2 * words);
     for (const auto& [key, callable] : library.all())
         fmt::print("{}", function(std::get<ir::Program>(callable)));
     for (const ir::Routine& routine : routines) fmt::print("{}", emit::group_routine(routine, library, {}));
