@@ -24,9 +24,6 @@ using Operands = std::vector<Numbers>;
 
 constexpr uint32_t most_sets = 64;  // of operands, which GMP computes once each
 
-mpz_ptr r(GridValues& of, size_t i = 0) { return of.results[i].get_mpz_t(); }
-mpz_srcptr x(const GridValues& of, size_t i) { return of.operands[i].get_mpz_t(); }
-
 Words one(uint32_t words) { return {words}; }
 Words two(uint32_t words) { return {words, words}; }
 Words one_longer(uint32_t words) { return {words + 1}; }
@@ -37,15 +34,15 @@ const std::array all{
     GridOperation{
         "add", "carries of tiles", two, one_longer,
         [](Arithmetic& on, const View& r, const Operands& of) { on.add(r, of[0], of[1], of[0].count); },
-        [](GridValues& of) { mpz_add(r(of), x(of, 0), x(of, 1)); }},
+        &NumberSystem::integers()["add"]},
     GridOperation{
         "mul", "transforms", two, twice,
         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[1], of[0].count); },
-        [](GridValues& of) { mpz_mul(r(of), x(of, 0), x(of, 1)); }},
+        &NumberSystem::integers()["mul"]},
     GridOperation{
         "sqr", "transforms", one, twice,
         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[0], of[0].count); },
-        [](GridValues& of) { mpz_mul(r(of), x(of, 0), x(of, 0)); }},
+        &NumberSystem::integers()["sqr"]},
     GridOperation{"divrem", "Newton",
                   [](uint32_t words) {
                       return Words{2 * words, words};
@@ -57,11 +54,17 @@ const std::array all{
                       const uint32_t quotient = of[1].length + 1;
                       divide(on, r.low(quotient), r.from(quotient), of[0], of[1].view(), of[0].count);
                   },
-                  [](GridValues& of) { mpz_tdiv_qr(r(of), r(of, 1), x(of, 0), x(of, 1)); }},
+                  &NumberSystem::integers()["div_truncate"]},
     GridOperation{
         "sqrt", "Newton", one, half,
         [](Arithmetic& on, const View& r, const Operands& of) { square_root(on, r, of[0], of[0].count); },
-        [](GridValues& of) { mpz_sqrt(r(of), x(of, 0)); }}};
+        &NumberSystem::whole()["sqrt"]}};
+
+void by_gmp(const limbsmith::Operation& of, GridValues& values) {
+    static const Ring any_length;
+    Evaluation evaluation{values.operands, values.results, any_length};
+    of.meaning(evaluation);
+}
 
 uint64_t sum(const Words& of) { return std::accumulate(of.begin(), of.end(), uint64_t{0}); }
 
@@ -76,10 +79,10 @@ void append(Words& words, const mpz_class& value, uint32_t length) {
 double rate_of_thread(const GridTask& task, uint64_t seed, double seconds) {
     using Clock = std::chrono::steady_clock;
     GridValues values = draw(task, 1, seed)[0];
-    task.operation->by_gmp(values);  // allocates the results
+    by_gmp(*task.operation->of, values);  // allocates the results
     const Clock::time_point start = Clock::now();
     for (double calls = 1;; ++calls) {
-        task.operation->by_gmp(values);
+        by_gmp(*task.operation->of, values);
         const double passed = std::chrono::duration<double>(Clock::now() - start).count();
         if (passed >= seconds) return calls / passed;
     }
@@ -146,7 +149,7 @@ GridNumbers::GridNumbers(grid::Machine& machine, const GridTask& task)
     engine::parallel_ranges(sets, 1, [&] {
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
-                task.operation->by_gmp(values[k]);
+                by_gmp(*task.operation->of, values[k]);
                 const Words lengths = task.operation->results(task.words());
                 for (size_t i = 0; i < lengths.size(); ++i)
                     append(expected_[k], values[k].results[i], lengths[i]);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "limbsmith/grid/arithmetic.hpp"
+#include "operation/number_system.hpp"
 #include "subject.hpp"
 
 namespace limbsmith::bench {
@@ -23,7 +24,7 @@ struct GridOperation {
     std::vector<uint32_t> (*results)(uint32_t words);
     // The results of a number lie one after the other in r.
     void (*on_machine)(grid::Arithmetic& on, const grid::View& r, const std::vector<grid::Numbers>& operands);
-    void (*by_gmp)(GridValues& values);
+    const limbsmith::Operation* of;  // GMP's
 };
 
 struct GridTask {

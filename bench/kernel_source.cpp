@@ -177,8 +177,7 @@ Source lane_batch_source(const Subject& subject) {
     }
     const auto& outputs = subject.meaning.outputs;
     // the type of the routine that a batch runs: add_carry
-    std::string name =
-        catalogue::lane_batch(catalogue::operation(catalogue::Domain::whole, subject.operation));
+    std::string name = catalogue::lane_batch(catalogue::operation(NumberSystem::whole(), subject.operation));
     std::ranges::replace(name, '+', '_');
     const std::string result = outputs.size() > 1 ? "operation::result" : type(outputs[0]);
     Source made = plain_source(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The table by which `--map auto` chooses, from results of `limbsmith bench --suite lanes --json`.
+"""The rows of `powers` in runtime/choice/rates.hpp, from results of `limbsmith bench --suite lanes --json`.
 
-mappings.py RESULTS.json > generator/plan/mappings.json
+mappings.py RESULTS.json
 
 Promises: each rate is that of one row of the results, rounded to four digits. The rows are powers over 1 to 32 lanes,
 by the size of the batch.
@@ -21,9 +21,9 @@ def main():
     rates = [{"bits": row["bits"], "lanes": lanes(row["mapping"]), "batch": int(row["results"]),
               "per_second": float(f"{row['results_per_second']:.4g}")} for row in rows]
     rates.sort(key=lambda rate: (rate["bits"], rate["lanes"], rate["batch"]))
-    lines = ",\n".join("  " + json.dumps(rate) for rate in rates)
-    print(f'{{"device": {json.dumps(results["machine"]["device"]["name"])},\n "command": {json.dumps(results["command"])},\n'
-          f' "date": {json.dumps(results["date"])},\n "rates": [\n{lines}\n]}}')
+    print(f'// {results["machine"]["device"]["name"]}, {results["command"]}, {results["date"]}')
+    for rate in rates:
+        print(f'{{{rate["bits"]}, {rate["lanes"]}, {rate["batch"]}, {rate["per_second"]:g}}},')
 
 
 if __name__ == "__main__":

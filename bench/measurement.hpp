@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "choice/pool.hpp"
 #include "device/stream.hpp"
 #include "grid_task.hpp"
 #include "kernel.hpp"
-#include "pool/mappings.hpp"
 #include "row.hpp"
 
 namespace limbsmith::bench {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "choice/pool.hpp"
 #include "device/device.hpp"
-#include "pool/mappings.hpp"
 #include "pool_task.hpp"
 #include "team.hpp"
 

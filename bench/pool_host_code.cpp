@@ -8,7 +8,7 @@
 #include "catalogue/loops.hpp"
 #include "engine/engine.hpp"
 #include "kernel_source.hpp"
-#include "pool/shape.hpp"
+#include "operation/device_pool.hpp"
 #include "resource/resource.hpp"
 
 namespace limbsmith::bench {

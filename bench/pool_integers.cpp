@@ -1,10 +1,12 @@
 // Integers of the suite `pool`: see pool_task.hpp.
+#include <array>
 #include <atomic>
 #include <numeric>
 
 #include "engine/parallel.hpp"
 #include "pool_draw.hpp"
 #include "pool_task.hpp"
+#include "operation/integers.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -13,12 +15,10 @@ using pool::Computation, pool::Engine, pool::Operation;
 
 constexpr size_t compared_at_once = 256;  // results that a thread compares at a time
 
-void compute_by_gmp(mpz_class& r, Operation operation, const mpz_class& a, const mpz_class& b) {
-    switch (operation) {
-        case Operation::add: return mpz_add(r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-        case Operation::sub: return mpz_sub(r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-        default: return mpz_mul(r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-    }
+// Makes a number a view of another, which owns the words.
+void look_at(mpz_class& view, const mpz_class& of) {
+    const auto limbs = static_cast<mp_size_t>(mpz_size(of.get_mpz_t()));
+    mpz_roinit_n(view.get_mpz_t(), mpz_limbs_read(of.get_mpz_t()), of < 0 ? -limbs : limbs);
 }
 
 // Operands have the first slots, results those after them.
@@ -109,10 +109,13 @@ class IntegerWork : public PoolWork {
     }
 
     void by_gmp(size_t first, size_t last) override {
+        const Ring any_length;
+        std::array<mpz_class, 2> operands;
         for (size_t k = first; k < last; ++k) {
             const Computation& it = of_.computations[k];
-            compute_by_gmp(of_.results[k], it.operation, of_.operands[it.operands[0]],
-                           of_.operands[it.operands[1]]);
+            for (size_t i = 0; i < 2; ++i) look_at(operands[i], of_.operands[it.operands[i]]);
+            Evaluation evaluation{operands, std::span(&of_.results[k], 1), any_length};
+            pool::row(it.operation).meaning(evaluation);
         }
     }
     std::unique_ptr<PoolRun> on(Engine& engine, uint64_t room) override {

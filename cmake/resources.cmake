@@ -45,7 +45,6 @@ file(GLOB public CONFIGURE_DEPENDS runtime/include/limbsmith/*.hpp)
 limbsmith_resources(limbsmith ${public})
 file(GLOB kernels CONFIGURE_DEPENDS bench/kernels/*)
 limbsmith_resources(bench/kernels ${kernels})
-limbsmith_resources(plan ${PROJECT_SOURCE_DIR}/generator/plan/mappings.json)
 
 set(resource_folder ${PROJECT_BINARY_DIR}/resources)
 add_custom_command(OUTPUT ${resource_folder}/resources.inc

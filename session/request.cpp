@@ -29,7 +29,8 @@ std::string meaning_by(const Modulus& modulus, Reduction reduction, const catalo
 
 // The mapping for products by transforms, where it is left open.
 Mapping with_transforms(Width width) {
-    return width.bits > most_bits_of_rows && width.bits <= most_bits_of_warp ? Mapping::warp : Mapping::block();
+    return width.bits > most_bits_of_rows && width.bits <= most_bits_of_warp ? Mapping::warp
+                                                                             : Mapping::block();
 }
 
 }  // namespace
@@ -60,8 +61,9 @@ Modulus Request::parsed_modulus() const {
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Width width = parse_width(bits, max_lanes * max_lane_bits);
-        const Modulus of_width = Modulus::at_run_time(map.is_automatic() ? plan::fastest_mapping(width.bits, batch)
-                                                                    : without_block(mapped(width, map)));
+        const Modulus of_width = Modulus::at_run_time(
+            map.is_automatic() ? Width{width.bits, choice::fastest_mapping(width.bits, batch)}
+                               : without_block(mapped(width, map)));
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
@@ -114,7 +116,7 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
     if (has_modulus()) {
         // before a search that may take seconds
         for (const std::string_view word : split(ops))
-            if (word != "all") catalogue::operation(catalogue::Domain::modular, word);
+            if (word != "all") catalogue::operation(NumberSystem::residues(), word);
         // without white space, so that no newline ends the comment that quotes it
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
@@ -126,7 +128,8 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
     if (expr)
         spec.fused = parse_fused(*expr, has_modulus() ? Fused::Numbers::residues : Fused::Numbers::whole);
     const std::string list = spec.fused && ops == "all" ? "expr" : ops;
-    if (map.is_automatic() && !has_modulus() && spec.width.bits > most_bits_of_rows && spec.mul == MulChoice())
+    if (map.is_automatic() && !has_modulus() && spec.width.bits > most_bits_of_rows &&
+        spec.mul == MulChoice())
         take_block(list, spec);
     spec.ops = catalogue::parse_operations(list, spec);
     spec.name = name ? parse_name(*name) : default_name(spec);
@@ -141,7 +144,7 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
 
 bool is_free_of_form(const Modulus& modulus, const std::string& operation) {
     if (!modulus.is_known() || operation == "expr") return modulus.is_known();
-    const catalogue::Operation& of = catalogue::operation(catalogue::Domain::modular, operation);
+    const catalogue::Operation& of = catalogue::operation(NumberSystem::residues(), operation);
     const std::string by_barrett = meaning_by(modulus, Reduction::barrett, of);
     const Reduction other = modulus.is_odd() ? Reduction::montgomery : plan::cheapest_reduction(modulus);
     return !by_barrett.empty() && by_barrett == meaning_by(modulus, other, of);

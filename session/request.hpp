@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "choice/lanes.hpp"
 #include "engine/reduction.hpp"
-#include "plan/mapping.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::session {
@@ -19,7 +19,7 @@ struct Request {
     std::string bits, modulus, mul = "auto", reduction = "auto", inverse = "auto";
     Mapping map = Mapping::automatic();
     std::optional<std::string> expr{};
-    uint64_t batch = plan::any_batch;  // the numbers of a batch, for the mapping `auto`
+    uint64_t batch = choice::any_batch;  // the numbers of a batch, for the mapping `auto`
 
     bool has_modulus() const { return !modulus.empty(); }
     // Throw usage_error, unsupported.

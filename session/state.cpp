@@ -51,7 +51,7 @@ std::string arithmetic_state::description() const {
 
 Spec arithmetic_state::spec(const std::string& operation, const std::string& expression) const {
     session::Request own = request;
-    own.map = mapping(width);
+    own.map = width.mapping;
     if (!expression.empty()) own.expr = expression;
     // One reduction for all operations: that of a header with all of them.
     const auto settle = [this](const Modulus& n, MulChoice mul, const std::string&) {
@@ -68,8 +68,8 @@ int arithmetic_state::words_of(std::string_view type) {
     if (type == main_type() || type == "plain") return width.limbs();
     if (type == "uint32_t") return 1;
     for (const char* name : {"mul_wide", "mul", "pow"}) {
-        const catalogue::Domain domain = is_field() ? catalogue::Domain::modular : catalogue::Domain::whole;
-        if (!catalogue::find(domain, name)) continue;
+        const NumberSystem& system = is_field() ? NumberSystem::residues() : NumberSystem::whole();
+        if (!catalogue::find(system, name)) continue;
         const session::Signature& all = function(name, {})->signature();
         for (const auto* parameters : {&all.outputs, &all.inputs}) {
             for (const emit::CallParameter& it : *parameters)
@@ -91,9 +91,9 @@ mpz_class arithmetic_state::limit(std::string_view type, int words) const {
 
 std::shared_ptr<function_state> arithmetic_state::function(const std::string& operation,
                                                            const std::string& expression) {
-    const catalogue::Domain domain = is_field() ? catalogue::Domain::modular : catalogue::Domain::whole;
+    const NumberSystem& system = is_field() ? NumberSystem::residues() : NumberSystem::whole();
     if (expression.empty())
-        catalogue::operation(domain, operation);  // throws where there is none
+        catalogue::operation(system, operation);  // throws where there is none
     else
         parse_fused(expression, is_field() ? Fused::Numbers::residues : Fused::Numbers::whole);
     const std::lock_guard lock(mutex_);

@@ -51,7 +51,9 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
     mpz_class limit(std::string_view type, int words) const;
     bool is_field() const { return modulus.has_value(); }
     // Over lanes the functions of batches take and give residues.
-    const char* main_type() const { return !is_field() ? "num" : width.lanes > 1 ? "plain" : "elem"; }
+    const char* main_type() const {
+        return !is_field() ? "num" : width.mapping.is_group() ? "plain" : "elem";
+    }
     // The same for the same name; it keeps the arithmetic alive. Throws usage_error, unsupported.
     std::shared_ptr<function_state> function(const std::string& operation, const std::string& expression);
 

@@ -20,17 +20,30 @@ namespace limbsmith::catalogue {
 
 namespace {
 
-std::vector<Operation> of_domain(Domain domain) {
+std::vector<Operation> of_system(const NumberSystem& system) {
     std::vector<Operation> of{
 #define LIMBSMITH_OPERATION(name) name(),
 #include "operations.inc"
 #undef LIMBSMITH_OPERATION
     };
-    std::erase_if(of, [&](const Operation& operation) { return operation.domain != domain; });
+    std::erase_if(of, [&](const Operation& operation) { return *operation.system != system; });
     std::ranges::sort(of, {}, [](const Operation& operation) {
         return std::tuple(operation.section, operation.rank, operation.name);
     });
     return of;
+}
+
+// Why the modulus is not as the table says that the operation needs it; empty if it is.
+std::string lacks(const Operation& operation, const Spec& spec) {
+    using Needs = limbsmith::Operation::Needs;
+    const Needs needs = operation.row() ? operation.row()->needs : Needs::nothing;
+    if (needs == Needs::nothing) return {};
+    const Modulus& modulus = *spec.modulus;
+    if (needs == Needs::odd)
+        return modulus.is_odd() ? "" : "needs an odd modulus: 2 has no inverse modulo an even one";
+    if (!modulus.is_known()) return "needs a prime modulus that is known";
+    if (!modulus.is_prime()) return "needs a prime modulus, and this one is composite";
+    return modulus.is_odd() ? "" : "needs an odd prime modulus";
 }
 
 // The operation of this name. Throws usage_error; unsupported if it is not available for the spec.
@@ -56,13 +69,14 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 }  // namespace
 
-const std::vector<Operation>& operations(Domain domain) {
-    static const std::vector<Operation> whole = of_domain(Domain::whole),
-                                        modular = of_domain(Domain::modular);
-    return domain == Domain::whole ? whole : modular;
+const std::vector<Operation>& operations(const NumberSystem& system) {
+    static const std::vector<Operation> whole = of_system(NumberSystem::whole()),
+                                        modular = of_system(NumberSystem::residues());
+    return system == NumberSystem::whole() ? whole : modular;
 }
 
 std::string why_not(const Operation& operation, const Spec& spec) {
+    if (const std::string why = lacks(operation, spec); !why.empty()) return why;
     if (const std::string why = operation.why_not(spec); !why.empty()) return why;
     if (spec.width.mapping.is_block() && operation.section == Section::division)
         return fmt::format(
@@ -75,34 +89,32 @@ std::string why_not(const Operation& operation, const Spec& spec) {
                        spec.width.bits <= max_bits ? "; the nearest is --map thread" : "");
 }
 
-const Operation* find(Domain domain, std::string_view name) {
-    const std::vector<Operation>& all = operations(domain);
+const Operation* find(const NumberSystem& system, std::string_view name) {
+    const std::vector<Operation>& all = operations(system);
     const auto found = std::ranges::find(all, name, &Operation::name);
     return found == all.end() ? nullptr : &*found;
 }
 
-const Operation& operation(Domain domain, std::string_view name) {
-    if (const Operation* found = find(domain, name)) return *found;
+const Operation& operation(const NumberSystem& system, std::string_view name) {
+    if (const Operation* found = find(system, name)) return *found;
     if (name.empty())
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
-    if (find(domain == Domain::whole ? Domain::modular : Domain::whole, name))
+    if (find(system == NumberSystem::whole() ? NumberSystem::residues() : NumberSystem::whole(), name))
         throw usage_error(fmt::format("{} is only {} --modulus (`limbsmith list` names all operations)", name,
-                                      domain == Domain::whole ? "with" : "without"));
+                                      system == NumberSystem::whole() ? "with" : "without"));
     std::vector<std::string> names;
-    for (const Operation& one : operations(domain)) names.emplace_back(one.name);
+    for (const Operation& one : operations(system)) names.emplace_back(one.name);
     const char* kind =
-        domain == Domain::whole ? "unknown operation '{}'{}" : "no operation '{}' modulo a number{}";
+        system == NumberSystem::whole() ? "unknown operation '{}'{}" : "no operation '{}' modulo a number{}";
     throw usage_error(fmt::format(fmt::runtime(kind), name, suggestion(name, names)) +
                       " (`limbsmith list` names them all)");
 }
 
-const Operation& operation(const Spec& spec, std::string_view name) {
-    return operation(domain_of(spec), name);
-}
+const Operation& operation(const Spec& spec, std::string_view name) { return operation(spec.system(), name); }
 
 std::vector<std::string> all(const Spec& spec) {
     std::vector<std::string> names;
-    for (const Operation& operation : operations(domain_of(spec))) {
+    for (const Operation& operation : operations(spec.system())) {
         const bool is_shown =
             !operation.is_on_request && !(operation.is_loop() && spec.style == Style::macro);
         if (is_shown && why_not(operation, spec).empty()) names.emplace_back(operation.name);
@@ -140,7 +152,7 @@ std::vector<std::string_view> needs(const Operation& operation, const Spec& spec
 std::vector<const Operation*> closure(const Spec& spec) {
     std::vector<const Operation*> needed;
     for (const std::string& name : spec.ops) needed.push_back(&operation(spec, name));
-    for (const Operation& operation : operations(domain_of(spec))) {
+    for (const Operation& operation : operations(spec.system())) {
         if (operation.is_basic(spec) && why_not(operation, spec).empty()) needed.push_back(&operation);
     }
     for (size_t i = 0; i < needed.size(); ++i) {

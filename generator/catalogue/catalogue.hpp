@@ -1,4 +1,4 @@
-// Every operation, by domain and name, and what a spec has of them.
+// Every operation, by number system and name, and what a spec has of them.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace limbsmith::catalogue {
 
-// All of a domain, in the order of headers.
-const std::vector<Operation>& operations(Domain domain);
+// All of a number system, in the order of headers.
+const std::vector<Operation>& operations(const NumberSystem& system);
 // Why this spec does not have the operation; empty if it does.
 std::string why_not(const Operation& operation, const Spec& spec);
 // The operation of a name, or null.
-const Operation* find(Domain domain, std::string_view name);
+const Operation* find(const NumberSystem& system, std::string_view name);
 // The operation of a name. Throws usage_error naming the nearest where there is none.
-const Operation& operation(Domain domain, std::string_view name);
+const Operation& operation(const NumberSystem& system, std::string_view name);
 const Operation& operation(const Spec& spec, std::string_view name);
 
 // The names that `all` stands for: operations that this arithmetic has and that are not on request only.

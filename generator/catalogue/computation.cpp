@@ -39,7 +39,7 @@ class Computation::Work {
         const size_t step = block * function_.group();
         for (; first < last; first += step) {
             const size_t end = std::min(first + step, last);
-            if (lanes() > 1) {
+            if (is_over_lanes()) {
                 run_lanes(operands, first, end, result, result_count);
             } else if (function_.length.empty()) {
                 routine_->run(operands, first, end, result, result_count);
@@ -50,9 +50,9 @@ class Computation::Work {
     }
 
   private:
-    int lanes() const {
+    bool is_over_lanes() const {
         const auto* routine = std::get_if<ir::Routine>(&function_.callable);
-        return routine ? routine->lanes() : 1;
+        return routine && routine->mapping.is_group();
     }
 
     // Numbers [first, last): lane l of number k is column (k - first)·lanes + l, with its part of the limbs and the

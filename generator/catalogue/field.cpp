@@ -74,7 +74,7 @@ Operation sum_of_products(std::string_view name, int terms) {
         operands.insert(operands.end(), {first, second});
         sum = sum ? sum + var(first) * var(second) : var(first) * var(second);
     }
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::products,
             .name = name,
             .summary = "",
@@ -199,12 +199,6 @@ ir::ExprPtr euler_power(const Spec& spec, const ir::ExprPtr& x) {
 std::string without_spare_bits(const Spec& spec) {
     if (lazy_limit(*spec.modulus, spec.reduction) >= 2) return {};
     return fmt::format("needs spare bits above the modulus, and its {} bits leave too few", spec.width.bits);
-}
-
-std::string without_odd_prime(const Spec& spec) {
-    if (!spec.modulus->is_known()) return "needs a prime modulus that is known";
-    if (!spec.modulus->is_prime()) return "needs a prime modulus, and this one is composite";
-    return spec.modulus->is_odd() ? "" : "needs an odd prime modulus";
 }
 
 }  // namespace limbsmith::catalogue

@@ -51,6 +51,5 @@ ir::ExprPtr modulus_of(const Spec& spec);
 // Common answers of Operation.
 inline bool always(const Spec&) { return true; }
 std::string without_spare_bits(const Spec& spec);  // why_not of lazy operations
-std::string without_odd_prime(const Spec& spec);   // why_not of square roots and the like
 
 }  // namespace limbsmith::catalogue

@@ -168,7 +168,7 @@ std::string lane_batch(const Operation& operation) {
 ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const ir::Library& library) {
     const auto& routine = std::get<ir::Routine>(library[key]);
     if (!spec.is_modular()) return routine;
-    const auto own = operations(Domain::modular);
+    const auto own = operations(NumberSystem::residues());
     const auto it = std::ranges::find(own, routine.name, &Operation::name);
     const bool converts = it == own.end() || it->meaning;
     return loop::on_residues(residues(spec), key, library,

@@ -1,4 +1,5 @@
-// An operation: all that commands, headers, kernels, benchmarks and tests know of it.
+// The code of an operation: all that commands, headers, kernels, benchmarks and tests know of it beside its row in the
+// table (operation/operation.hpp).
 //
 // Each operation has a file in whole/ (numbers below 2^bits) or field/ (residues modulo N), with one function
 // that returns it: whole/add.cpp has whole_add(). The build finds the files; no other list names operations.
@@ -15,9 +16,6 @@
 #include "spec/spec.hpp"
 
 namespace limbsmith::catalogue {
-
-enum class Domain { whole, modular };
-inline Domain domain_of(const Spec& spec) { return spec.is_modular() ? Domain::modular : Domain::whole; }
 
 // Where headers and lists show an operation: by section, then by rank, then by name.
 enum class Section {
@@ -47,7 +45,7 @@ template <class Result>
 using Of = std::function<Result(const Spec&)>;
 
 struct Operation {
-    Domain domain;
+    const NumberSystem* system;
     Section section;
     int rank = 0;
     std::string_view name;
@@ -69,10 +67,6 @@ struct Operation {
     std::function<std::vector<std::string>(const Spec& spec, ir::Library&)> loops{};
     std::string_view batch_loop{};  // the key of the loop that a batch runs
     bool is_of_many = false;        // that loop takes as many numbers as the caller has
-    // The numbers for which its limbs stand: those below 2^bits; those of ceil(bits/32) limbs in two's complement; or
-    // either, since it computes the same limbs for both.
-    enum class Signs { none, twos_complement, either };
-    Signs signs = Signs::none;
     // The second result of a batch is the top word of the first.
     bool has_exact_sum = false;
     bool is_on_request = false;  // `all` leaves it out
@@ -99,6 +93,11 @@ struct Operation {
     OverLanes over_lanes{};
 
     bool is_loop() const { return bool(loops); }
+    // Its row in the table; null for what only changes how numbers lie in words.
+    const limbsmith::Operation* row() const { return system->find(name); }
+    limbsmith::Operation::Signs signs() const {
+        return row() ? row()->signs : limbsmith::Operation::Signs::none;
+    }
 };
 
 }  // namespace limbsmith::catalogue

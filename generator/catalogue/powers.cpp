@@ -31,7 +31,7 @@ Operation power_of_residue(Exponent exponent) {
             key, add(library, group::power_of_number(modulo, exponent, window, library), key + "_number")};
     };
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::powers,
         .rank = 1,
         .name = is_secret ? "pow_secret" : "pow",

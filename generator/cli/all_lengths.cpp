@@ -21,7 +21,7 @@ std::vector<Given> options_of(const SpecOptions& options) {
             {options.reduction != "auto", "--reduction"},
             {options.inverse != "auto", "--inverse"},
             {options.mul != "auto", "--mul"},
-            {options.batch != plan::any_batch, "--batch"}};
+            {options.batch != choice::any_batch, "--batch"}};
 }
 
 }  // namespace

@@ -33,17 +33,17 @@ std::string line(std::string_view name, const std::string& operands, const std::
                        summary);
 }
 
-// Adds the rows of a domain. The operands of an operation are those for the first example that supports it.
-void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::string& table) {
+// Adds the rows of a number system. The operands of an operation are those for the first example that supports it.
+void add_rows(const NumberSystem& system, nlohmann::ordered_json& rows, std::string& table) {
     Spec with_expression = Spec::of(Width{limb_bits}),
          modular = Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
          modular_with_expression = modular;
     with_expression.fused = modular_with_expression.fused = parse_fused("a*b + a");
     const Spec examples[] = {Spec::of(Width{limb_bits}), with_expression, modular, modular_with_expression,
                              Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery)};
-    for (const catalogue::Operation& operation : catalogue::operations(domain)) {
+    for (const catalogue::Operation& operation : catalogue::operations(system)) {
         const Spec& spec = *std::ranges::find_if(examples, [&](const Spec& example) {
-            return catalogue::domain_of(example) == domain && catalogue::why_not(operation, example).empty();
+            return example.system() == system && catalogue::why_not(operation, example).empty();
         });
         const ir::Program meaning = catalogue::meaning(operation, spec);
         const std::string takes = names(meaning.inputs),
@@ -60,18 +60,18 @@ void list(bool json) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array(), field_rows = rows, grid_rows = rows,
                            moduli = rows;
     std::string table = fmt::format("{:<12} {:<26} {}\n", "operation", "operands", "");
-    add_rows(catalogue::Domain::whole, rows, table);
+    add_rows(NumberSystem::whole(), rows, table);
     table += "\nmodulo a number (--modulus):\n";
-    add_rows(catalogue::Domain::modular, field_rows, table);
+    add_rows(NumberSystem::residues(), field_rows, table);
     table += fmt::format("\nnumbers of any length, up to {} bits (run --map grid):\n", max_grid_bits);
     for (const grid::Operation& operation : grid::operations()) {
-        const std::string takes = fmt::format("{}", fmt::join(operation.operands, " ")),
-                          gives = fmt::format("{}", fmt::join(operation.results, " "));
+        const std::string takes = fmt::format("{}", fmt::join(operation.operands(), " ")),
+                          gives = fmt::format("{}", fmt::join(operation.results(), " "));
         grid_rows.push_back({{"name", operation.name},
                              {"operands", takes},
                              {"results", gives},
-                             {"summary", operation.formula}});
-        table += line(operation.name, takes, gives, operation.formula);
+                             {"summary", operation.row().formula}});
+        table += line(operation.name, takes, gives, operation.row().formula);
     }
     table += "\nnamed moduli:\n";
     for (const NamedModulus& modulus : named_moduli()) {

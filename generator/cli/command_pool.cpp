@@ -163,14 +163,14 @@ void add_pool(CLI::App& app) {
         ->delimiter(',');
     command->add_flag("--hex", options->is_hex, "write numbers as 0x... instead of in decimal");
     command->add_flag("--json", options->is_json, "write an array of {name, value} or {name, error}");
-    command->footer(
+    command->footer(fmt::format(
         "A line defines a name that any line may use, also earlier ones; # begins a comment. The values\n"
         "are printed as NAME = VALUE, in the order of the file. Names that begin with _ are not printed;\n"
         "with --only just the named ones are. Values that no printed one needs are not computed.\n"
         "Operators are Python's, with its precedence: + - * / // % ** << >> & ^ |, unary - ~, parentheses.\n"
         "A power is a**b; a^b is an exclusive or. // % >> round to the floor, -a**b is -(a**b), a**b**c is\n"
         "a**(b**c), a << b + c is a << (b + c). To & ^ | ~ a negative number has ones on top without end.\n"
-        "Functions of one or more: gcd, lcm, min, max, sum, product. Of one: abs; floor, ceil; round, to\n"
+        "Functions of one or more: {}, min, max, sum, product. Of one: abs; floor, ceil; round, to\n"
         "the even one of two integers that are as near, as Python's; numerator, denominator; isqrt, the\n"
         "floor of the square root; bit_length; factorial; is_prime, 1 for a probable prime, which is\n"
         "tested by Baillie-PSW and 16 rounds of Miller-Rabin, and 0. Of two: cmp(a, b), which is -1, 0 or\n"
@@ -180,7 +180,7 @@ void add_pool(CLI::App& app) {
         "Numbers are integers of any length, decimal, 0x..., 0o... or 0b..., with underscores between\n"
         "digits; and rationals: a/b, 1.25, 1.25e3 and 0x1.8p3 (12) are exact, printed as n/d in lowest\n"
         "terms. Operations on a rational give a rational; but a//b, floor, ceil and round are integers.\n"
-        "gcd, lcm, xgcd, powmod, root, isqrt, jacobi, bit_length, is_prime, factorial, << >> & ^ | ~ and\n"
+        "{}, xgcd, powmod, root, isqrt, {}, {}, << >> & ^ | ~ and\n"
         "exponents take rationals that are integers. An integer to a negative exponent is an error; a\n"
         "rational is not: (2/1)**-1 = 1/2.\n"
         "Inside an expression rationals are reduced to lowest terms by a gcd for each operation. With\n"
@@ -197,7 +197,9 @@ void add_pool(CLI::App& app) {
         "an operation lacks it, by the nearest: sums have 1, 8 and 32 lanes, products 1 to 32, powers 1 or\n"
         "4 to 32; gcds and, unless by the grid, divisions have a thread.\n"
         "Example: printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith "
-        "pool -");
+        "pool -",
+        pool_functions_of_table(0), pool_functions_of_table(0), pool_functions_of_table(2),
+        pool_functions_of_table(1)));
     command->callback([options] { compute(*options); });
 }
 

@@ -27,7 +27,7 @@ using runtime::Numbers;
 
 // The widest numbers for which another mapping has the operation; 0 if none has it.
 int widest_elsewhere(const std::string& name) {
-    const std::vector<catalogue::Operation>& all = catalogue::operations(catalogue::Domain::whole);
+    const std::vector<catalogue::Operation>& all = catalogue::operations(NumberSystem::whole());
     const auto found = std::ranges::find(all, name, &catalogue::Operation::name);
     if (found == all.end()) return 0;
     const Spec block = Spec::of(mapped({max_block_bits}, Mapping::block()));
@@ -47,15 +47,10 @@ const grid::Operation& operation_of(const std::string& name) {
         fmt::format("--map grid has no operation '{}'{} ({})", name, suggestion(name, names), all));
 }
 
-catalogue::Operation::Signs signs_of(const grid::Operation& operation) {
-    const catalogue::Operation* found = catalogue::find(catalogue::Domain::whole, operation.name);
-    return found ? found->signs : catalogue::Operation::Signs::none;
-}
-
 std::vector<Operand> operands_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
     std::vector<Operand> operands;
     const mpz_class all = mpz_class(1) << bits;
-    for (const std::string_view name : operation.operands) {
+    for (const std::string_view name : operation.operands()) {
         // as with all mappings, a count has 32 bits
         Operand& own =
             operands.emplace_back(Operand{std::string(name), {name == "count" ? limb_bits : bits}});
@@ -73,13 +68,13 @@ std::vector<Operand> operands_of(const grid::Operation& operation, int bits, con
 // As many words of each result, one after the other.
 Results results_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
     const runtime::Sign sign = format.is_signed
-                                   ? sign_of(signs_of(operation), format, std::string(operation.name))
+                                   ? sign_of(operation.row().signs, format, std::string(operation.name))
                                    : runtime::Sign::none;
     const auto words = static_cast<int>(operation.words_of_one(static_cast<uint32_t>(bits)));
     const auto in_memory =
         static_cast<int>(operation.words_of_one(static_cast<uint32_t>(limb_bits * value_limbs(Width{bits}))));
     Results results;
-    for (const std::string_view name : operation.results) {
+    for (const std::string_view name : operation.results()) {
         const int first = static_cast<int>(results.size()) * in_memory;
         Result& own = results.emplace_back(Result{std::string(name), {}, {limb_bits * words, false, sign}});
         for (int i = 0; i < words; ++i) own.rows.push_back(first + i);
@@ -118,7 +113,7 @@ Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& 
                 std::vector<mpz_class> values;
                 for (const Numbers& it : operands) values.push_back(eval::from_words(it.number(k)));
                 const std::vector<uint32_t> limbs =
-                    eval::to_words(operation.on_host(values, words), static_cast<size_t>(result_words));
+                    eval::to_words(operation.by_gmp(values, words), static_cast<size_t>(result_words));
                 for (size_t i = 0; i < limbs.size(); ++i) done.results.words[i * count + k] = limbs[i];
             }
             progress.report(double(finished += last - first) / double(count));
@@ -131,8 +126,7 @@ Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& 
 // Refuses an operation that only the grid has on whole numbers, by another mapping.
 void require_grid(const SpecOptions& options, const std::string& operation) {
     if (options.has_modulus() || options.expr || !grid::find_operation(operation)) return;
-    if (catalogue::find(catalogue::Domain::whole, operation)) return;
-    mapped({1}, options.map);  // a mapping
+    if (catalogue::find(NumberSystem::whole(), operation)) return;
     throw unsupported(
         fmt::format("{} of whole numbers is not supported with --map {}; the nearest is --map grid",
                     operation, to_string(options.map)));
@@ -144,7 +138,7 @@ bool is_beyond_others(const SpecOptions& options) {
 }
 
 bool has_other_mapping(const SpecOptions& options, const std::string& operation) {
-    if (!catalogue::find(catalogue::Domain::whole, operation)) return false;
+    if (!catalogue::find(NumberSystem::whole(), operation)) return false;
     try {
         parse_task(options, operation);
         return true;

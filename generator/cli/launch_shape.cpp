@@ -23,7 +23,7 @@ uint64_t parse(const std::string& text, uint64_t most, const char* option) {
 
 std::optional<uint64_t> LaunchShape::threads() const {
     if (!grid) return std::nullopt;
-    return *grid * block.value_or(max_block);
+    return *grid * block.value_or(Mapping::most_of_block);
 }
 
 void ShapeOptions::add_to(CLI::App& command) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "plan/mapping.hpp"
+#include "choice/lanes.hpp"
 #include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
@@ -11,14 +11,15 @@ bool has_measured_mappings(const Spec& spec) { return spec.is_runtime(); }
 
 std::string mapping_table(const Spec& spec, uint64_t batch) {
     const int bits = spec.width.bits;
-    const plan::MappingRates measured = plan::mapping_rates(bits, batch);
-    const std::string size = batch == plan::any_batch ? "large batches" : fmt::format("batches of {}", batch);
+    const choice::MappingRates measured = choice::mapping_rates(bits, batch);
+    const std::string size =
+        batch == choice::any_batch ? "large batches" : fmt::format("batches of {}", batch);
     if (measured.rates.empty())
         return fmt::format("\nmappings: {}, the fewest lanes that hold {} bits; no other was measured\n",
                            to_string(spec.width.mapping), bits);
     std::string out =
         fmt::format("\nmappings: powers a second in {}, own N each, exponents of full length\n", size);
-    for (const plan::MappingRate& it : measured.rates) {
+    for (const choice::MappingRate& it : measured.rates) {
         out += fmt::format("  {:<8} {:>10.0f}{}\n", to_string(it.mapping), it.per_second,
                            it.mapping == spec.width.mapping ? "  taken" : "");
     }
@@ -28,12 +29,12 @@ std::string mapping_table(const Spec& spec, uint64_t batch) {
 }
 
 nlohmann::ordered_json mapping_json(const Spec& spec, uint64_t batch) {
-    const plan::MappingRates measured = plan::mapping_rates(spec.width.bits, batch);
+    const choice::MappingRates measured = choice::mapping_rates(spec.width.bits, batch);
     nlohmann::ordered_json out = {{"taken", to_string(spec.width.mapping)}, {"device", measured.device}};
-    if (batch != plan::any_batch) out["batch"] = batch;
+    if (batch != choice::any_batch) out["batch"] = batch;
     out["measured_bits"] = measured.measured_bits;
     out["powers_per_second"] = nlohmann::ordered_json::object();
-    for (const plan::MappingRate& it : measured.rates)
+    for (const choice::MappingRate& it : measured.rates)
         out["powers_per_second"][to_string(it.mapping)] = it.per_second;
     return out;
 }

@@ -12,7 +12,7 @@ namespace limbsmith::cli {
 // Whether the mapping of the spec is chosen by measured rates: modulo numbers that are given at run time.
 bool has_measured_mappings(const Spec& spec);
 
-// A line for each mapping, the fastest first. `batch`: plan::any_batch for batches of any size.
+// A line for each mapping, the fastest first. `batch`: choice::any_batch for batches of any size.
 // requires: has_measured_mappings.
 std::string mapping_table(const Spec& spec, uint64_t batch);
 nlohmann::ordered_json mapping_json(const Spec& spec, uint64_t batch);

@@ -8,9 +8,8 @@
 
 namespace limbsmith::cli {
 
-runtime::Sign sign_of(catalogue::Operation::Signs signs, const FormatOptions& format,
-                      const std::string& operation) {
-    using Signs = catalogue::Operation::Signs;
+runtime::Sign sign_of(Operation::Signs signs, const FormatOptions& format, const std::string& operation) {
+    using Signs = Operation::Signs;
     if (!format.is_signed)
         return signs == Signs::twos_complement ? runtime::Sign::either : runtime::Sign::none;
     if (signs != Signs::none) return runtime::Sign::twos_complement;
@@ -35,10 +34,10 @@ Task parse_task(const SpecOptions& options, const std::string& name, const Forma
     const std::string title = spec.is_modular() ? fmt::format("{} modulo {}", name, spec.expression)
                                                 : fmt::format("{} of {} bits", name, spec.width.bits);
     const runtime::Sign sign =
-        format.is_signed ? sign_of(operation.signs, format, name) : runtime::Sign::none;
+        format.is_signed ? sign_of(operation.signs(), format, name) : runtime::Sign::none;
     Results own = results(meaning, spec.width, operation.has_exact_sum, sign);
     if (format.packed) own = packed(own);
-    return {name,    title,          spec.width, operation.signs,
+    return {name,    title,          spec.width, operation.signs(),
             meaning, std::move(own), gpu,        session::HostComputation(spec, name)};
 }
 

@@ -23,7 +23,7 @@ struct Task {
     std::string operation;
     std::string title;  // mul modulo 2^255-19
     Width width;
-    catalogue::Operation::Signs signs;
+    Operation::Signs signs;
     ir::Program meaning;  // operands, results and contract (catalogue::meaning)
     Results results;      // as they stand in files
     std::function<GpuCode()> gpu;
@@ -35,7 +35,6 @@ Task parse_task(const SpecOptions& options, const std::string& operation, const 
                 std::optional<uint32_t> block = {});
 
 // Which integers operands and results of the operation are. Throws usage_error for --signed where numbers have no sign.
-runtime::Sign sign_of(catalogue::Operation::Signs signs, const FormatOptions& format,
-                      const std::string& operation);
+runtime::Sign sign_of(Operation::Signs signs, const FormatOptions& format, const std::string& operation);
 
 }  // namespace limbsmith::cli

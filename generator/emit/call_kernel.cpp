@@ -22,7 +22,7 @@ Operation operation(const Spec& spec, const std::vector<catalogue::Function>& fu
                     const std::string& name) {
     const catalogue::Loops loops = catalogue::loops(spec, functions);
     auto [all, meanings] = [&]() -> Operations {
-        if (spec.width.lanes == 1) return operations(spec, functions, loops);
+        if (spec.width.mapping.is_thread()) return operations(spec, functions, loops);
         LaneOperations over_lanes = lane_operations(spec, loops, {});
         return {std::move(over_lanes.model), std::move(over_lanes.meanings)};
     }();
@@ -68,7 +68,7 @@ std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>
                                                {"name", spec.name},
                                                {"header", header},
                                                {"kernel", call_kernel_name(operation)},
-                                               {"lanes", spec.width.lanes},
+                                               {"lanes", spec.width.lanes()},
                                                {"most_shared", most_shared},
                                                {"operation", model}});
 }

@@ -5,10 +5,11 @@
 #include <string_view>
 
 #include "emit/routine_text.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::emit {
 
-inline constexpr int threads_of_warps = 128;  // of a block whose warps have numbers of their own
+using grid::threads_of_warps;
 // The word of a kernel that says which group a thread belongs to; it is no parameter of what is printed.
 inline constexpr std::string_view group_name = "group";
 

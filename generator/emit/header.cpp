@@ -81,7 +81,7 @@ Json file_model(const Spec& spec) {
 // By name, whether the header has the operation.
 Json presence(const Spec& spec) {
     Json ops = Json::object();
-    for (const catalogue::Operation& operation : catalogue::operations(catalogue::domain_of(spec)))
+    for (const catalogue::Operation& operation : catalogue::operations(spec.system()))
         ops[std::string(operation.name)] = false;
     for (const catalogue::Operation* operation : catalogue::closure(spec))
         ops[std::string(operation->name)] = true;

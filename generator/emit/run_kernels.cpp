@@ -34,9 +34,9 @@ std::vector<std::string> arguments(const ir::Library::Callable& callee) {
     return names;
 }
 
-int lanes_of(const catalogue::BatchFunction& function) {
+Mapping mapping_of(const catalogue::BatchFunction& function) {
     const auto* routine = std::get_if<ir::Routine>(&function.callable);
-    return routine ? routine->lanes() : 1;
+    return routine ? routine->mapping : Mapping();
 }
 
 // The text of a function that is not in the header.
@@ -63,7 +63,7 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
     for (const auto& it : called.outputs) {
         outputs.push_back(parameter(it, scope));
         outputs.back()["first"] = first;
-        first += it.words * (it.kind == ir::Variable::Kind::number ? lanes_of(function) : 1);
+        first += it.words * (it.kind == ir::Variable::Kind::number ? mapping_of(function).lanes() : 1);
     }
     return {{"kernel", kernel},
             {"function", scope + called.name},
@@ -90,12 +90,12 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
                   {"functions", Json::array()}};
     for (const auto& [kernel, function] : functions)
         model["functions"].push_back(kernel_model(kernel, function, name));
-    const int lanes = functions.empty() ? 1 : lanes_of(functions.begin()->second);
-    model["block"] = block.value_or(kernel_block(lanes));
+    const Mapping mapping = functions.empty() ? Mapping() : mapping_of(functions.begin()->second);
+    model["block"] = block.value_or(kernel_block(mapping));
     for (Json& f : model["functions"])
-        f["least_blocks"] = block ? 1 : least_blocks(lanes, f["shared_bytes"].get<int>());
-    if (lanes == 1) return jinja::render("run_kernels.cu.j2", model);
-    model.update({{"lanes", lanes}});
+        f["least_blocks"] = block ? 1 : least_blocks(mapping, f["shared_bytes"].get<int>());
+    if (mapping.is_thread()) return jinja::render("run_kernels.cu.j2", model);
+    model.update({{"lanes", mapping.lanes()}});
     return jinja::render("lane_kernels.cu.j2", model);
 }
 

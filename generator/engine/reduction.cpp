@@ -22,7 +22,7 @@ namespace {
 std::vector<ir::Program> programs_of(const Spec& spec, const std::string& ops) {
     using Reduces = catalogue::Operation::Reduces;
     std::vector<ir::Program> programs;
-    for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::modular)) {
+    for (const catalogue::Operation& operation : catalogue::operations(NumberSystem::residues())) {
         const bool is_asked =
             ("," + ops + ",").find(fmt::format(",{},", operation.name)) != std::string::npos;
         if (operation.reduces != (spec.is_montgomery() ? Reduces::constants : Reduces::products)) continue;

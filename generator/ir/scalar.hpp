@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace limbsmith::ir {
 
@@ -34,6 +35,8 @@ class Scalar {
 
     Scalar(int number) : Scalar(Kind::constant, static_cast<uint32_t>(number)) {}
     Scalar(uint32_t number) : Scalar(Kind::constant, number) {}
+    template <class Code>
+    requires std::is_enum_v<Code> Scalar(Code code) : Scalar(static_cast<uint32_t>(code)) {}
     // requires: the place is a word.
     Scalar(Place place);
 

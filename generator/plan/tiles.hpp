@@ -8,8 +8,7 @@
 
 namespace limbsmith::plan {
 
-// The limbs of a block of numbers of the width; none where numbers over lanes are faster. Measured on an H100 for 2^11,
-// 2^12 and 2^13 bits; at 2^14 bits transforms are faster by 5 %.
+// The limbs of a block of numbers of the width; none where numbers over lanes are faster. By measured rates (choice/rates.hpp).
 std::optional<int> tile_block(Width width);
 // The shape for as many slots (algorithm/quadratic/steps.hpp); none where they do not fit in shared memory, either.
 std::optional<algorithm::quadratic::Shape> tile_shape(Width width, int slots);

@@ -2,35 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-
+#include "choice/lanes.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith {
-namespace {
 
-constexpr int limbs_of_thread = 16;  // of a block, where `block` leaves it open
-
-int power_of_two_from(int count) { return static_cast<int>(std::bit_ceil(static_cast<unsigned>(count))); }
-
-int fewest_lanes(int bits) {
-    return bits <= max_bits ? 1 : power_of_two_from((bits + max_lane_bits - 1) / max_lane_bits);
-}
-
-Mapping block_for(int bits) {
-    const int unit = limb_bits * limbs_of_thread;
-    return std::clamp(power_of_two_from((bits + unit - 1) / unit), Mapping::least_of_block,
-                      Mapping::most_of_block);
-}
-
-Mapping nearest(int bits) {
-    const int fewest = fewest_lanes(bits);
-    return fewest > Mapping::warp ? block_for(bits) : fewest;
-}
-
-}  // namespace
+using choice::block_for, choice::nearest_mapping;
 
 Mapping parse_mapping(std::string_view text) {
     if (const auto parsed = Mapping::parse(text)) return *parsed;
@@ -45,7 +23,7 @@ Mapping parse_mapping(std::string_view text) {
 }
 
 Width mapped(Width width, Mapping mapping) {
-    if (mapping.is_automatic()) return {width.bits, nearest(width.bits)};
+    if (mapping.is_automatic()) return {width.bits, nearest_mapping(width.bits)};
     if (mapping.is_grid() || mapping.is_pool())
         throw unsupported(fmt::format(
             "--map {} is supported by {}`explain`, `verify` and by `generate` without a width; the nearest "
@@ -54,10 +32,10 @@ Width mapped(Width width, Mapping mapping) {
             to_string(width.bits <= max_bits ? Mapping() : block_for(width.bits)),
             width.bits > max_block_bits ? fmt::format(", up to {} bits", max_block_bits) : ""));
     if (mapping == Mapping::block()) mapping = block_for(width.bits);
-    if (mapping.lanes() < fewest_lanes(width.bits)) {
+    if (mapping.lanes() * max_lane_bits < width.bits) {
         throw unsupported(fmt::format("--map {} holds up to {}, and the width is {}; the nearest is --map {}",
                                       to_string(mapping), counted(mapping.lanes() * max_lane_bits, "bit"),
-                                      width.bits, to_string(nearest(width.bits))));
+                                      width.bits, to_string(nearest_mapping(width.bits))));
     }
     return {width.bits, mapping};
 }
@@ -80,7 +58,7 @@ Width without_block(Width width) {
     if (!width.mapping.is_block()) return width;
     throw unsupported(
         fmt::format("arithmetic modulo a number is not supported with --map {}; the nearest is --map {}",
-                    to_string(width.mapping), to_string(nearest(width.bits))));
+                    to_string(width.mapping), to_string(nearest_mapping(width.bits))));
 }
 
 }  // namespace limbsmith

@@ -8,12 +8,14 @@
 #include <array>
 #include <cstdint>
 
+#include "operation/device_grid.hpp"
+
 namespace limbsmith {
 
-inline constexpr int ntt_prime_count = 3;
-inline constexpr int ntt_prime_bits = 30;   // each prime is below 2^30
-inline constexpr int ntt_order_bits = 21;   // and has roots of unity of order 2^21
-inline constexpr int ntt_length_bits = 20;  // numbers of at most 2^20 words
+inline constexpr int ntt_prime_count = grid::primes;
+inline constexpr int ntt_prime_bits = 30;                    // each prime is below 2^30
+inline constexpr int ntt_order_bits = grid::most_size_bits;  // and has roots of unity of order 2^21
+inline constexpr int ntt_length_bits = ntt_order_bits - 1;   // numbers of at most 2^20 words
 
 struct NttPrime {
     uint32_t p;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "operation/number_system.hpp"
 #include "spec/constant_power.hpp"
 #include "spec/fused.hpp"
 #include "spec/inverse_choice.hpp"
@@ -65,6 +66,9 @@ struct Spec {
     static Spec of(Width width);
     static Spec modulo(const Modulus& modulus, Reduction reduction);
 
+    const NumberSystem& system() const {
+        return is_modular() ? NumberSystem::residues() : NumberSystem::whole();
+    }
     bool is_modular() const { return modulus.has_value(); }
     // Whether the modulus is given at run time.
     bool is_runtime() const { return modulus && !modulus->is_known(); }

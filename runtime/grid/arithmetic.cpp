@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "grid/shape.hpp"
 #include "grid/transforms.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::grid {
 namespace {

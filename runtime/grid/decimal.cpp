@@ -5,9 +5,9 @@
 #include <bit>
 #include <vector>
 
-#include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
 #include "limbsmith/grid/division.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::grid {
 namespace {

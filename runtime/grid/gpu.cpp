@@ -11,9 +11,9 @@
 
 #include "device/slabs.hpp"
 #include "grid/kernels.hpp"
-#include "grid/shape.hpp"
 #include "jit/image_cache.hpp"
 #include "limbsmith/error.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::grid {
 
@@ -268,7 +268,7 @@ void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::spa
         }
     }
     parameters.push_back(&groups), parameters.push_back(&numbers);
-    const uint32_t threads = std::max(threads_of_warps, lanes);
+    const uint32_t threads = std::max<uint32_t>(threads_of_warps, lanes);
     const uint64_t blocks = (uint64_t{groups} * numbers * lanes + threads - 1) / threads;
     next().launch(function(kernel), blocks, threads, parameters);
 }

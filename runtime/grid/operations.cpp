@@ -13,23 +13,12 @@ namespace {
 constexpr uint32_t most_words_of_division = most_words - 8;
 
 using Operands = std::vector<Numbers>;
-using Values = std::vector<mpz_class>;
 
 uint32_t whole_words(uint32_t bits) { return (bits + 31) / 32 * 32; }
 uint32_t one_more(uint32_t bits) { return bits + 1; }
 uint32_t twice(uint32_t bits) { return 2 * bits; }
 uint32_t half(uint32_t bits) { return (bits + 1) / 2; }
 uint32_t one(uint32_t) { return 1; }
-
-mpz_class reduced(const mpz_class& value, uint32_t words) {
-    mpz_class result;
-    mpz_fdiv_r_2exp(result.get_mpz_t(), value.get_mpz_t(), 32 * mp_bitcnt_t{words});
-    return result;
-}
-
-mpz_class container(uint32_t words) { return mpz_class(1) << (32 * mp_bitcnt_t{words}); }
-// 0 stands for 2^(32·words).
-mpz_class modulus_or_container(const mpz_class& m, uint32_t words) { return m == 0 ? container(words) : m; }
 
 // Distances of shifts: those beyond all words are all the same.
 Numbers distances(Arithmetic& arithmetic, const Numbers& n) {
@@ -41,7 +30,6 @@ Numbers distances(Arithmetic& arithmetic, const Numbers& n) {
     }
     return arithmetic.numbers(made, 1);
 }
-mp_bitcnt_t distance(const mpz_class& n) { return n > mpz_class(1u << 31) ? 1u << 31 : n.get_ui(); }
 
 // Which numbers are 0: a word for each, 1 or 0. Waits for them, since most often there is none.
 struct Zeros {
@@ -162,137 +150,60 @@ void powers(Arithmetic& arithmetic, const View& r, const Operands& of) {
 
 std::vector<Operation> make() {
     return {
-        {"add",
-         "a + b",
-         {"a", "b"},
-         one_more,
-         [](Arithmetic& on, const View& r, const Operands& of) { on.add(r, of[0], of[1], of[0].count); },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] + of[1]); }},
-        {"sub",
-         "a - b modulo 2^(32*limbs)",
-         {"a", "b"},
-         whole_words,
-         [](Arithmetic& on, const View& r, const Operands& of) { on.subtract(r, of[0], of[1], of[0].count); },
-         [](const Values& of, uint32_t words) { return reduced(of[0] - of[1], words); }},
-        {"mul",
-         "a*b",
-         {"a", "b"},
-         twice,
-         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[1], of[0].count); },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] * of[1]); }},
-        {"sqr",
-         "a^2",
-         {"a"},
-         twice,
-         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[0], of[0].count); },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] * of[0]); }},
-        {"mul_lo",
-         "a*b modulo 2^(32*limbs)",
-         {"a", "b"},
-         whole_words,
-         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[1], of[0].count); },
-         [](const Values& of, uint32_t words) { return reduced(of[0] * of[1], words); }},
-        {"mul_hi",
-         "floor(a*b/2^(32*limbs))",
-         {"a", "b"},
-         whole_words,
+        {"add", one_more,
+         [](Arithmetic& on, const View& r, const Operands& of) { on.add(r, of[0], of[1], of[0].count); }},
+        {"sub", whole_words,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.subtract(r, of[0], of[1], of[0].count);
+         }},
+        {"mul", twice,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.multiply(r, of[0], of[1], of[0].count);
+         }},
+        {"sqr", twice,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.multiply(r, of[0], of[0], of[0].count);
+         }},
+        {"mul_lo", whole_words,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.multiply(r, of[0], of[1], of[0].count);
+         }},
+        {"mul_hi", whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) {
              on.multiply(r, of[0], of[1], of[0].count, of[0].length);
-         },
-         [](const Values& of, uint32_t words) {
-             return mpz_class((of[0] * of[1]) >> (32 * mp_bitcnt_t{words}));
          }},
-        {"divrem",
-         "floor(a/b), a mod b; all ones, a for b = 0",
-         {"a", "b"},
-         whole_words,
-         quotients,
-         [](const Values& of, uint32_t words) {
-             const mpz_class R = container(words);
-             return of[1] == 0 ? mpz_class(R - 1 + R * of[0])
-                               : mpz_class(of[0] / of[1] + R * mpz_class(of[0] % of[1]));
-         },
-         most_words_of_division,
-         {"q", "remainder"}},
-        {"sqrt",
-         "floor(sqrt(a))",
-         {"a"},
-         half,
-         [](Arithmetic& on, const View& r, const Operands& of) { square_root(on, r, of[0], of[0].count); },
-         [](const Values& of, uint32_t) { return mpz_class(sqrt(of[0])); }},
-        {"mul_mod",
-         "a*b mod m; m = 0 stands for 2^(32*limbs)",
-         {"a", "b", "m"},
-         whole_words,
-         residues_of_products,
-         [](const Values& of, uint32_t words) {
-             return mpz_class(of[0] * of[1] % modulus_or_container(of[2], words));
-         },
-         most_words_of_division},
-        {"pow_mod",
-         "a^e mod m; m = 0 stands for 2^(32*limbs)",
-         {"a", "e", "m"},
-         whole_words,
-         powers,
-         [](const Values& of, uint32_t words) {
-             mpz_class r;
-             const mpz_class m = modulus_or_container(of[2], words);
-             mpz_powm(r.get_mpz_t(), of[0].get_mpz_t(), of[1].get_mpz_t(), m.get_mpz_t());
-             return r;
-         },
-         most_words_of_division},
-        {"shl",
-         "a*2^count modulo 2^(32*limbs)",
-         {"a", "count"},
-         whole_words,
+        {"divrem", whole_words, quotients, most_words_of_division},
+        {"sqrt", half,
+         [](Arithmetic& on, const View& r, const Operands& of) { square_root(on, r, of[0], of[0].count); }},
+        {"mul_mod", whole_words, residues_of_products, most_words_of_division},
+        {"pow_mod", whole_words, powers, most_words_of_division},
+        {"shl", whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) {
              on.shift_left(r, of[0], distances(on, of[1]), of[0].count);
-         },
-         [](const Values& of, uint32_t words) {
-             const mp_bitcnt_t n = std::min(distance(of[1]), 32 * mp_bitcnt_t{words});
-             return reduced(of[0] << n, words);
          }},
-        {"shr",
-         "floor(a/2^count)",
-         {"a", "count"},
-         whole_words,
+        {"shr", whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) {
              on.shift_right(r, of[0], distances(on, of[1]), of[0].count);
-         },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] >> distance(of[1])); }},
-        {"lt",
-         "1 if a < b, else 0",
-         {"a", "b"},
-         one,
+         }},
+        {"lt", one,
          [](Arithmetic& on, const View& r, const Operands& of) {
              const uint32_t count = of[0].count;
              const Numbers rest = on.make(of[0].length, count), reaches = on.make(1, count);
              on.subtract(rest, of[0], of[1], count, {{}, reaches.view()});
              on.subtract(r, on.one(), reaches, count);
-         },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] < of[1] ? 1 : 0); }},
-        {"eq",
-         "1 if a = b, else 0",
-         {"a", "b"},
-         one,
+         }},
+        {"eq", one,
          [](Arithmetic& on, const View& r, const Operands& of) {
              const uint32_t count = of[0].count;
              const Numbers rest = on.make(of[0].length, count), reaches = on.make(1, count);
              on.subtract(rest, of[0], of[1], count);
              on.subtract(rest, on.zero(), rest, count, {{}, reaches.view()});  // 0 - 0 has no borrow
              on.copy(r, reaches, count);
-         },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] == of[1] ? 1 : 0); }},
-        {"bit_length",
-         "the least n with a < 2^n",
-         {"a"},
-         one,
+         }},
+        {"bit_length", one,
          [](Arithmetic& on, const View& r, const Operands& of) {
              const Numbers up = on.make(1, of[0].count);
              on.bit_length(r, up, of[0], of[0].count);
-         },
-         [](const Values& of, uint32_t) {
-             return mpz_class(of[0] == 0 ? 0 : mpz_sizeinbase(of[0].get_mpz_t(), 2));
          }},
     };
 }
@@ -300,6 +211,30 @@ std::vector<Operation> make() {
 }  // namespace
 
 uint32_t Operation::words_of_one(uint32_t bits) const { return (result_bits(bits) + 31) / 32; }
+
+mpz_class Operation::by_gmp(const std::vector<mpz_class>& operands, uint32_t words) const {
+    const uint64_t bits = 32 * uint64_t{words};
+    const limbsmith::Operation& of = row();
+    const std::vector<mpz_class> results = of(operands, Ring::of_bits(bits));
+    const bool has_carry = result_bits(32) > 32;
+    mpz_class all = 0;
+    for (size_t i = results.size(); i-- > 0;)
+        if (has_carry || !of.results[i].is_count) all = (all << bits) + results[i];
+    return all;
+}
+
+std::vector<std::string_view> Operation::operands() const {
+    std::vector<std::string_view> names;
+    for (const limbsmith::Operation::Value& it : row().operands) names.push_back(it.name);
+    return names;
+}
+
+std::vector<std::string_view> Operation::results() const {
+    std::vector<std::string_view> names;
+    for (const limbsmith::Operation::Value& it : row().results)
+        if (!it.is_count) names.push_back(it.name);
+    return names;
+}
 
 const std::vector<Operation>& operations() {
     static const std::vector<Operation> all = make();

@@ -3,32 +3,34 @@
 
 #include <gmpxx.h>
 
-#include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "limbsmith/grid/arithmetic.hpp"
+#include "operation/number_system.hpp"
 
 namespace limbsmith::grid {
 
+// The code of an operation on whole numbers, whose operands have as many words each; exponents, moduli and distances as
+// well.
 struct Operation {
-    std::string_view name, formula;
-    std::vector<std::string_view> operands;  // of `words` words each; exponents, moduli and distances as well
+    std::string_view name;
     uint32_t (*result_bits)(uint32_t bits);  // of each result, for operands of as many bits
-    // For all operands: a quotient by 0 is all ones, the remainder a; a modulus of 0 stands for 2^(32·words).
     void (*on_machine)(Arithmetic& arithmetic, const View& r, const std::vector<Numbers>& operands);
-    mpz_class (*on_host)(const std::vector<mpz_class>& operands, uint32_t words);  // by GMP
     // The greatest length of an operand. Divisions multiply numbers that are some words longer.
     uint32_t most_words = grid::most_words;
-    // Each has as many words, one after the other.
-    std::vector<std::string_view> results{"r"};
 
+    const limbsmith::Operation& row() const { return NumberSystem::whole()[name]; }
+    std::vector<std::string_view> operands() const;
+    // Each has as many words, one after the other. A carry is the top of a longer result; a borrow is left out.
+    std::vector<std::string_view> results() const;
     // The words of one result for operands of as many bits, and of all for operands of as many words.
     uint32_t words_of_one(uint32_t bits) const;
     uint32_t result_words(uint32_t words) const {
-        return static_cast<uint32_t>(results.size()) * words_of_one(32 * words);
+        return static_cast<uint32_t>(results().size()) * words_of_one(32 * words);
     }
+    // By GMP: all results as one number.
+    mpz_class by_gmp(const std::vector<mpz_class>& operands, uint32_t words) const;
 };
 
 // In the order in which they are listed.

@@ -36,7 +36,7 @@ std::string difference(Arithmetic& arithmetic) {
             const Operation& operation = *find_operation(name);
             std::vector<std::vector<mpz_class>> values;
             std::vector<Numbers> given;
-            for (size_t i = 0; i < operation.operands.size(); ++i) {
+            for (size_t i = 0; i < operation.operands().size(); ++i) {
                 values.push_back(operands(words, i));
                 given.push_back(on_device(arithmetic, values[i], words));
             }
@@ -50,7 +50,7 @@ std::string difference(Arithmetic& arithmetic) {
                 mpz_class found;
                 mpz_import(found.get_mpz_t(), r.length, -1, sizeof(uint32_t), 0, 0,
                            made.data() + k * r.length);
-                if (found != operation.on_host(own, words))
+                if (found != operation.by_gmp(own, words))
                     return fmt::format("{} of numbers of {} words, case {}, differs from GMP's", name, words,
                                        k);
             }

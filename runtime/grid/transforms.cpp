@@ -5,11 +5,13 @@
 #include <bit>
 #include <string>
 
-#include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::grid {
 namespace {
+
+static_assert(most_words == 1u << (most_size_bits - 1));
 
 // The words that numbers of one turn work on. On an H100 they give a sixth more products than as many as fit the L2
 // cache: kernels have more blocks than multiprocessors run at once, and the last of them leave fewer idle.

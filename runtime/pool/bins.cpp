@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "pool/shape.hpp"
+#include "operation/device_pool.hpp"
 
 namespace limbsmith::pool {
 namespace {

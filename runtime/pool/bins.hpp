@@ -1,10 +1,10 @@
-// To which bin (shape.hpp) a computation belongs: as the device's plan says (generator/algorithm/pool/plans.cpp).
+// To which bin (operation/device_pool.hpp) a computation belongs: as the device's plan says (generator/algorithm/pool/plans.cpp).
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "pool/plan.hpp"
+#include "operation/integers.hpp"
 
 namespace limbsmith::pool {
 

@@ -45,8 +45,7 @@ Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::s
 Device::~Device() = default;
 
 bool Device::computes(Operation operation) const {
-    return operation <= last_of_devices && operation != Operation::xgcd && operation != Operation::lcm &&
-           operation != Operation::pow;
+    return operation <= Operation::gcd || operation == Operation::pow_mod;
 }
 
 void Device::put(uint32_t slot, const mpz_class& value) { numbers_->put(slot, value); }

@@ -9,11 +9,11 @@
 #include <mutex>
 #include <string>
 
+#include "choice/pool.hpp"
+#include "choice/pool_costs.hpp"
 #include "limbsmith/grid/machine.hpp"
 #include "limbsmith/pool/engine.hpp"
-#include "pool/costs.hpp"
-#include "pool/mappings.hpp"
-#include "pool/shape.hpp"
+#include "operation/device_pool.hpp"
 
 namespace limbsmith::pool {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "operation/integers.hpp"
+
 namespace limbsmith::pool {
 
 Device::HostShare::HostShare(Reader& reader, std::span<const Computation> level,

@@ -4,7 +4,8 @@
 #include <atomic>
 #include <iterator>
 
-#include "grid/shape.hpp"
+#include "operation/device_grid.hpp"
+#include "operation/integers.hpp"
 #include "pool/device_host.hpp"
 
 namespace limbsmith::pool {

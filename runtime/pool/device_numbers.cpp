@@ -125,7 +125,7 @@ void Device::Numbers::flush() {
 }
 
 std::vector<uint32_t> Device::Numbers::rows(std::span<const uint32_t> places, const uint32_t* table) {
-    static_assert(shape::plan_words == shape::entry_words);
+    static_assert(sizeof(shape::Plan) == sizeof(shape::Entry));
     std::vector<uint32_t> found(places.size() * shape::entry_words);
     if (places.empty()) return found;
     const grid::Memory given = machine_.allocate(places.size()), taken = machine_.allocate(found.size());

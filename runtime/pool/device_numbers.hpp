@@ -11,8 +11,8 @@
 #include <functional>
 #include <vector>
 
-#include "grid/shape.hpp"
 #include "limbsmith/grid/machine.hpp"
+#include "operation/device_grid.hpp"
 #include "pool/device.hpp"
 
 namespace limbsmith::pool {

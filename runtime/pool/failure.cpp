@@ -1,6 +1,6 @@
 #include "limbsmith/pool/failure.hpp"
 
-#include "pool/plan.hpp"
+#include "limbsmith/pool/operation.hpp"
 
 namespace limbsmith::pool {
 

@@ -7,8 +7,9 @@
 #include <thread>
 
 #include "limbsmith/error.hpp"
+#include "operation/device_pool.hpp"
+#include "operation/integers.hpp"
 #include "pool/host_threads.hpp"
-#include "pool/shape.hpp"
 
 namespace limbsmith::pool {
 namespace {

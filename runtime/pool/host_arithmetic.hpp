@@ -16,10 +16,7 @@ class HostArithmetic {
     void compute(Task& task, mp_limb_t* memory);
 
   private:
-    Failure compute(Operation operation);
-    Failure raise_modulo();
-
-    std::array<mpz_t, most_operands> operands_{};  // views of the memory
+    std::array<mpz_class, most_operands> operands_{};  // views of the memory
     std::array<mpz_class, most_results> results_{};
 };
 

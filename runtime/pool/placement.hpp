@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "pool/costs.hpp"
+#include "choice/pool_costs.hpp"
 #include "pool/level_parts.hpp"
 
 namespace limbsmith::pool {

@@ -5,8 +5,8 @@
 
 #include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
+#include "operation/integers.hpp"
 #include "pool/engines.hpp"
-#include "pool/plan.hpp"
 #include "pool/text.hpp"
 
 namespace limbsmith::pool {
@@ -133,13 +133,51 @@ Bezout Pool::xgcd(Number a, Number b) {
     return {g, x, y};
 }
 
-// |a/max(gcd(a, b), 1)·b|
-Number Pool::lcm(Number a, Number b) {
-    if (engine_->computes(Operation::lcm)) return one(Operation::lcm, a, b);
-    const Number one = number(1), common = gcd(a, b), divisor = max(common, one),
-                 cofactor = div_exact(a, divisor), multiple = mul(cofactor, b), result = abs(multiple);
-    for (const Number it : {one, common, divisor, cofactor, multiple}) free(it);
-    return result;
+// Records the computations of which an operation is composed.
+class Pool::Composition : public Composer {
+  public:
+    Composition(Pool& pool, std::span<const Number> operands)
+        : pool_(pool), all_(operands.begin(), operands.end()), operands_(operands.size()) {}
+
+    Handle number(int value) override { return add(pool_.number(value)); }
+    Handle apply(std::string_view operation, std::span<const Handle> operands) override {
+        std::array<Number, most_operands> numbers{};
+        for (size_t i = 0; i < operands.size(); ++i) numbers[i] = all_[operands[i]];
+        return add(pool_.record(code(NumberSystem::integers()[operation]), numbers, operands.size())[0]);
+    }
+    // Frees all but the result and the caller's operands.
+    Number conclude(Handle result) {
+        for (size_t k = operands_; k < all_.size(); ++k)
+            if (k != result) pool_.free(all_[k]);
+        return all_[result];
+    }
+
+  private:
+    Handle add(Number number) {
+        all_.push_back(number);
+        return all_.size() - 1;
+    }
+
+    Pool& pool_;
+    std::vector<Number> all_;  // the operands first
+    size_t operands_;
+};
+
+Number Pool::compute(std::string_view name, std::span<const Number> operands) {
+    const limbsmith::Operation* found = NumberSystem::integers().find(name);
+    if (!found || found->operands.size() != operands.size())
+        throw runtime::InputError("no operation '" + std::string(name) + "' on " +
+                                  std::to_string(operands.size()) + " integers");
+    const limbsmith::Operation& operation = *found;
+    if (operation.composed && !engine_->computes(code(operation))) {
+        Composition composition(*this, operands);
+        const std::array<Composer::Handle, most_operands> handles{0, 1, 2};
+        return composition.conclude(
+            operation.composed(composition, std::span(handles).first(operands.size())));
+    }
+    std::array<Number, most_operands> numbers{};
+    std::ranges::copy(operands, numbers.begin());
+    return record(code(operation), numbers, operands.size())[0];
 }
 
 Number Pool::not_(Number a) {

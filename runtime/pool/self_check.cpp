@@ -8,6 +8,7 @@
 #include "device/device.hpp"
 #include "jit/compiler.hpp"
 #include "limbsmith/subject.hpp"
+#include "operation/integers.hpp"
 #include "pool/host.hpp"
 #include "pool/kernels.hpp"
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "limbsmith/pool/pool.hpp"
+#include "operation/integers.hpp"
 
 namespace limbsmith::pool {
 

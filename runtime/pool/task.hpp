@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "pool/plan.hpp"
+#include "operation/integers.hpp"
 
 namespace limbsmith::pool {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <vector>
 
-#include "pool/plan.hpp"
+#include "operation/integers.hpp"
 
 namespace limbsmith::pool {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "pool/shape.hpp"
+#include "operation/device_pool.hpp"
 
 namespace limbsmith::pool {
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One file adds an operation: limbsmith-and-not has it in its list, headers, batch kernels, run and check.
+"""Two files add an operation: limbsmith-and-not has it in its list, headers, batch kernels, run by every mapping that a
+width has, check, and pool.
 
 The expected numbers are Python's. The rest of its list is that of limbsmith.
 """
@@ -46,7 +47,7 @@ def numbers(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limbsmith", required=True, help="without the operation")
-    parser.add_argument("--with-and-not", required=True, help="the same with tests/catalogue/whole/and_not.cpp")
+    parser.add_argument("--with-and-not", required=True, help="the same with and_not.cpp of tests/catalogue/whole and tests/operation/table")
     parser.add_argument("--compiler", required=True, help="of C++")
     arguments = parser.parse_args()
     new = arguments.with_and_not
@@ -79,10 +80,16 @@ def main():
         batch = [*asked, "--op", "and_not", "a.txt", "b.txt"]
         run(new, "run", *batch, "-o", "c.txt", "--device", "cpu", folder=folder)
         require(numbers(folder / "c.txt") == expected, "`run` gives other numbers than Python")
+        for mapping in ("tpi:4", "block:64"):
+            run(new, "run", *batch, "-o", "c.txt", "--device", "cpu", "--map", mapping, folder=folder)
+            require(numbers(folder / "c.txt") == expected, f"`run --map {mapping}` gives other numbers than Python")
         run(new, "check", *batch, "c.txt", folder=folder)
         (folder / "wrong.txt").write_text("".join(f"{x:#x}\n" for x in [*expected[:-1], expected[-1] ^ 1]))
         run(new, "check", *batch, "wrong.txt", status=4, folder=folder)
-    print("and_not is in list, header, batch kernels, run and check")
+        (folder / "pool.txt").write_text("r = and_not(-3, 2**100)\n")
+        require(run(new, "pool", "pool.txt", folder=folder) == f"r = {-3 & ~2**100}\n", "`pool` gives another number")
+        run(arguments.limbsmith, "pool", "pool.txt", status=2, folder=folder)
+    print("and_not is in list, header, batch kernels, run, check and pool")
 
 
 if __name__ == "__main__":

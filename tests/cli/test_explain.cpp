@@ -10,9 +10,9 @@
 namespace limbsmith::test {
 namespace {
 
-std::vector<std::string> names_of(catalogue::Domain domain) {
+std::vector<std::string> names_of(const NumberSystem& system) {
     std::vector<std::string> names;
-    for (const catalogue::Operation& operation : catalogue::operations(domain))
+    for (const catalogue::Operation& operation : catalogue::operations(system))
         names.emplace_back(operation.name);
     return names;
 }
@@ -41,7 +41,7 @@ std::vector<std::string> cells(const std::string& table, const std::string& name
 TEST_CASE("list names all operations and their operands") {
     const TempFolder folder;
     const std::string table = done(folder, {"list"});
-    const std::vector<std::string> names = names_of(catalogue::Domain::whole);
+    const std::vector<std::string> names = names_of(NumberSystem::whole());
     for (const std::string& operation : names) CHECK_MESSAGE(!cells(table, operation).empty(), operation);
     const nlohmann::json all = nlohmann::json::parse(done(folder, {"list", "--json"}));
     const nlohmann::json& list = all.at("operations");
@@ -71,7 +71,7 @@ TEST_CASE("list names operations modulo a number and moduli") {
         CHECK(contains(table, "\n" + names.back() + " "));
         CHECK(contains(table, row.at("summary").get<std::string>() + "\n"));
     }
-    CHECK(names == names_of(catalogue::Domain::modular));
+    CHECK(names == names_of(NumberSystem::residues()));
     CHECK(list.at("moduli").size() >= 20);
     for (const nlohmann::json& row : list.at("moduli")) {
         CHECK(contains(table, "\n@" + row.at("name").get<std::string>() + " "));

@@ -62,7 +62,7 @@ TEST_CASE("run --map grid has every operation") {
             CAPTURE(bits);
             std::vector<Values> operands;
             Arguments files;
-            for (const std::string_view name : operation.operands) {
+            for (const std::string_view name : operation.operands()) {
                 Values& own = operands.emplace_back(draw(bits, samples));
                 std::ranges::rotate(own, own.begin() + static_cast<std::ptrdiff_t>(operands.size() - 1));
                 if (name == "count")
@@ -73,12 +73,12 @@ TEST_CASE("run --map grid has every operation") {
             }
             const auto found =
                 columns(done(folder, run_grid(std::to_string(bits), std::string(operation.name), files)));
-            REQUIRE(found.size() == operation.results.size());
+            REQUIRE(found.size() == operation.results().size());
             for (size_t k = 0; k < operands[0].size(); ++k) {
                 Values own;
                 for (const Values& operand : operands) own.push_back(operand.at(k));
                 const mpz_class second = found.size() > 1 ? found[1].at(k) : mpz_class(0);
-                CHECK(found[0].at(k) + (second << (32 * words)) == operation.on_host(own, words));
+                CHECK(found[0].at(k) + (second << (32 * words)) == operation.by_gmp(own, words));
             }
         }
     }

@@ -32,7 +32,7 @@ Line values(int bits) {
 }
 
 mpz_class operand(const catalogue::Operation& operation, const std::string& name, int bits, size_t k) {
-    const bool is_signed = operation.signs == catalogue::Operation::Signs::twos_complement;
+    const bool is_signed = operation.signs() == Operation::Signs::twos_complement;
     const Line own = values(is_signed ? (bits + 31) / 32 * 32 : bits);
     if (name == "count") return Line{1, 31, bits - 1, (bits + 31) / 32 * 32, 32, 100000}.at(k);
     if (name == "condition") return k % 2;
@@ -108,7 +108,7 @@ bool takes_long(const catalogue::Operation& operation, Width width) {
 }
 
 void compare(int bits, const std::vector<std::string>& mappings) {
-    for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::whole)) {
+    for (const catalogue::Operation& operation : catalogue::operations(NumberSystem::whole())) {
         const std::string name(operation.name);
         CAPTURE(name);
         std::vector<Line> operands, wanted;
@@ -149,7 +149,7 @@ void compare(int bits, const std::vector<std::string>& mappings) {
             for (const Line& own : operands) line.push_back(own[k]);
             mpz_class packed = 0;
             for (size_t c = wanted.size(); c-- > 0;) packed = packed * limbs_modulus(bits) + wanted[c][k];
-            CHECK(on_grid->on_host(line, static_cast<uint32_t>((bits + 31) / 32)) == packed);
+            CHECK(on_grid->by_gmp(line, static_cast<uint32_t>((bits + 31) / 32)) == packed);
         }
     }
 }

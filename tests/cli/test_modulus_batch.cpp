@@ -24,8 +24,8 @@ using Line = std::vector<mpz_class>;
 // The meaning of a batch of each operation on residues; but not sqrt, of which either root is right.
 std::vector<ir::Program> operations(const Spec& spec) {
     std::vector<ir::Program> meanings;
-    for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::modular)) {
-        if (operation.meaning && operation.name != "sqrt" && operation.why_not(spec).empty())
+    for (const catalogue::Operation& operation : catalogue::operations(NumberSystem::residues())) {
+        if (operation.meaning && operation.name != "sqrt" && catalogue::why_not(operation, spec).empty())
             meanings.push_back(catalogue::meaning(operation, spec));
     }
     return meanings;

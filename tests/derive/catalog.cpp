@@ -104,7 +104,7 @@ std::string title(const Entry& entry) { return fmt::format("{} ({})", entry.prog
 std::vector<Entry> number_programs() {
     std::vector<Entry> entries;
     for (int bits : {1, 31, 32, 33, 64, 96, 131, 160, 256}) {
-        for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::whole))
+        for (const catalogue::Operation& operation : catalogue::operations(NumberSystem::whole()))
             append(entries, number_programs(std::string(operation.name), Width{bits}));
     }
     entries.push_back({"all widths", pass::run_pipeline(algorithm::divsteps_matrix())});

@@ -10,7 +10,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Failure, pool::Number, pool::Pool;
+using pool::Number, pool::Pool;
 using Order = Interpreted::Order;
 
 }  // namespace
@@ -56,16 +56,16 @@ TEST_CASE("failures of the device are those of the host") {
     Pool& p = it.pool;
     const Number zero = p.number(0), x = p.number(7), y = p.number(-3), huge = p.number(mpz_class(1) << 100);
     const Number lost = p.div_floor(x, zero).quotient;
-    CHECK(p.failure(lost) == Failure::division_by_zero);
-    CHECK(p.failure(p.add(lost, x)) == Failure::division_by_zero);
-    CHECK(p.failure(p.select(x, lost, x)) == Failure::division_by_zero);
-    CHECK(p.failure(p.div_exact(x, y)) == Failure::not_integer);
-    CHECK(p.failure(p.shl(x, y)) == Failure::negative_shift);
-    CHECK(p.failure(p.shl(x, huge)) == Failure::too_long);
+    CHECK(p.failure(lost) == pool::Failure::division_by_zero);
+    CHECK(p.failure(p.add(lost, x)) == pool::Failure::division_by_zero);
+    CHECK(p.failure(p.select(x, lost, x)) == pool::Failure::division_by_zero);
+    CHECK(p.failure(p.div_exact(x, y)) == pool::Failure::not_integer);
+    CHECK(p.failure(p.shl(x, y)) == pool::Failure::negative_shift);
+    CHECK(p.failure(p.shl(x, huge)) == pool::Failure::too_long);
     CHECK(p.value(p.shl(zero, huge)) == 0);
     CHECK(p.value(p.shr(y, huge)) == -1);
-    CHECK(p.failure(p.pow(x, y)) == Failure::negative_exponent);
-    CHECK(p.failure(p.mul(lost, p.shl(x, y))) == Failure::division_by_zero);
+    CHECK(p.failure(p.pow(x, y)) == pool::Failure::negative_exponent);
+    CHECK(p.failure(p.mul(lost, p.shl(x, y))) == pool::Failure::division_by_zero);
     CHECK(p.value(p.pow(y, x)) == -2187);
     CHECK(p.value(p.gcd(p.number(12), p.number(-18))) == 6);
 }
@@ -216,7 +216,7 @@ TEST_CASE("what is too long for the device's divisions goes to the host, in one 
     CHECK(p.value(exact) == 77);
     CHECK(p.value(q) * b + p.value(r) == a);
     CHECK(p.value(t) == a % b);
-    CHECK(p.failure(long_exact) == (a % b == 0 ? Failure::none : Failure::not_integer));
+    CHECK(p.failure(long_exact) == (a % b == 0 ? pool::Failure::none : pool::Failure::not_integer));
 }
 
 TEST_CASE("results come to the host while others of the same level are not computed") {

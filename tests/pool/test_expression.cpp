@@ -52,9 +52,9 @@ TEST_CASE("expressions have Python's values") {
 
 TEST_CASE("a value that does not exist is a failure") {
     Pool p(std::make_unique<pool::Host>());
-    CHECK(p.failure(p("1 // (3 - 3)")) == Failure::division_by_zero);
-    CHECK(p.failure(p("2**-1")) == Failure::negative_exponent);
-    CHECK(p.failure(p("2**2**100 + 1")) == Failure::too_long);
+    CHECK(p.failure(p("1 // (3 - 3)")) == pool::Failure::division_by_zero);
+    CHECK(p.failure(p("2**-1")) == pool::Failure::negative_exponent);
+    CHECK(p.failure(p("2**2**100 + 1")) == pool::Failure::too_long);
 }
 
 TEST_CASE("a text that is no expression is refused with the place, and the pool goes on") {

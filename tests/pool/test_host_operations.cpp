@@ -8,7 +8,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Failure, pool::Number, pool::Pool;
+using pool::Number, pool::Pool;
 
 // floor(a^(1/degree))
 mpz_class root_of(const mpz_class& a, unsigned long degree) {
@@ -66,9 +66,9 @@ TEST_CASE("a device leaves them to the host, between its own operations") {
     const Number n = p.number(20), sum = p.add(p.factorial(n), p.and_(p.sqr(n), p.number(24)));
     CHECK(p.value(sum) == 2432902008176640000 + (400 & 24));
     const Number lost = p.div_floor(n, p.number(0)).quotient;
-    CHECK(p.failure(p.factorial(lost)) == Failure::division_by_zero);
-    CHECK(p.failure(p.xor_(n, lost)) == Failure::division_by_zero);
-    CHECK(p.failure(p.isqrt(p.number(-4))) == Failure::negative);
+    CHECK(p.failure(p.factorial(lost)) == pool::Failure::division_by_zero);
+    CHECK(p.failure(p.xor_(n, lost)) == pool::Failure::division_by_zero);
+    CHECK(p.failure(p.isqrt(p.number(-4))) == pool::Failure::negative);
 }
 
 TEST_CASE("factorials up to the longest number, and roots and symbols that are none") {
@@ -79,14 +79,14 @@ TEST_CASE("factorials up to the longest number, and roots and symbols that are n
         CHECK(p.value(p.factorial(p.number(n))) == factorial);
     }
     for (const char* n : {"44787928", "1000000000", "100000000000000000000000000"})
-        CHECK(p.failure(p.factorial(p.number(n))) == Failure::too_long);
-    CHECK(p.failure(p.factorial(p.number(-1))) == Failure::negative);
-    CHECK(p.failure(p.root(p.number(-4), p.number(2))) == Failure::negative);
-    CHECK(p.failure(p.root(p.number(4), p.number(0))) == Failure::no_degree);
-    CHECK(p.failure(p.root(p.number(4), p.number(-3))) == Failure::no_degree);
-    CHECK(p.failure(p.jacobi(p.number(4), p.number(6))) == Failure::not_odd);
-    CHECK(p.failure(p.jacobi(p.number(4), p.number(-5))) == Failure::not_odd);
-    CHECK(p.failure(p.jacobi(p.number(4), p.number(0))) == Failure::not_odd);
+        CHECK(p.failure(p.factorial(p.number(n))) == pool::Failure::too_long);
+    CHECK(p.failure(p.factorial(p.number(-1))) == pool::Failure::negative);
+    CHECK(p.failure(p.root(p.number(-4), p.number(2))) == pool::Failure::negative);
+    CHECK(p.failure(p.root(p.number(4), p.number(0))) == pool::Failure::no_degree);
+    CHECK(p.failure(p.root(p.number(4), p.number(-3))) == pool::Failure::no_degree);
+    CHECK(p.failure(p.jacobi(p.number(4), p.number(6))) == pool::Failure::not_odd);
+    CHECK(p.failure(p.jacobi(p.number(4), p.number(-5))) == pool::Failure::not_odd);
+    CHECK(p.failure(p.jacobi(p.number(4), p.number(0))) == pool::Failure::not_odd);
 }
 
 TEST_CASE("rationals are rounded up, and to the nearest integer or the even one of two") {

@@ -12,7 +12,7 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Failure, pool::Mixed, pool::Operation;
+using pool::Mixed, pool::Operation;
 
 struct SharedPool {
     std::shared_ptr<grid::InterpretingMachine*> machine = std::make_shared<grid::InterpretingMachine*>();

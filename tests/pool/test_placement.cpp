@@ -94,7 +94,7 @@ TEST_CASE(
     for (const auto& [only, cores, is_gcd_on_device] : {std::tuple{std::optional<Mapping>(), 16u, false},
                                                         {std::optional(Mapping{8}), 16u, true},
                                                         {std::optional<Mapping>(), 0u, true}}) {
-        const Mappings chosen = pool::placed_on_device(counts, only, cores, {});
+        const pool::Mappings chosen = pool::placed_on_device(counts, only, cores, {});
         CHECK_FALSE(chosen[power].has_value());
         CHECK(chosen[gcd].has_value() == is_gcd_on_device);
     }

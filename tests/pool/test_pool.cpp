@@ -14,7 +14,6 @@
 namespace limbsmith::test {
 namespace {
 
-using pool::Failure;
 using pool::Number;
 using pool::Pool;
 
@@ -64,7 +63,7 @@ struct Pair {
         if (b == 0) {
             for (const Number it :
                  {floor.quotient, floor.remainder, truncated.quotient, truncated.remainder, exact})
-                CHECK(p.failure(it) == Failure::division_by_zero);
+                CHECK(p.failure(it) == pool::Failure::division_by_zero);
             return;
         }
         CHECK(p.value(floor.quotient) == floor_quotient(a, b));
@@ -140,8 +139,8 @@ TEST_CASE("shifts agree with GMP") {
         }
         const Number huge = p.number("1000000000000000000000000");
         CHECK(p.value(p.shr(p.number(a), huge)) == (a < 0 ? -1 : 0));
-        CHECK(p.failure(p.shl(p.number(a), p.number(-1))) == Failure::negative_shift);
-        CHECK(p.failure(p.shr(p.number(a), p.number(-1))) == Failure::negative_shift);
+        CHECK(p.failure(p.shl(p.number(a), p.number(-1))) == pool::Failure::negative_shift);
+        CHECK(p.failure(p.shr(p.number(a), p.number(-1))) == pool::Failure::negative_shift);
     }
     CHECK(p.value(p.shl(p.number(0), p.number("1000000000000000000000000"))) == 0);
 }
@@ -161,7 +160,7 @@ TEST_CASE("powers, and powers modulo a number, agree with GMP and Python") {
     CHECK(p.value(p.pow(p.number(1), p.number(huge))) == 1);
     CHECK(p.value(p.pow(p.number(-1), p.number(huge))) == 1);
     CHECK(p.value(p.pow(p.number(-1), p.number(huge + "1"))) == -1);
-    CHECK(p.failure(p.pow(p.number(3), p.number(-1))) == Failure::negative_exponent);
+    CHECK(p.failure(p.pow(p.number(3), p.number(-1))) == pool::Failure::negative_exponent);
 
     const auto modular = [&](const mpz_class& a, const mpz_class& e, const mpz_class& m) {
         return p.pow_mod(p.number(a), p.number(e), p.number(m));
@@ -172,7 +171,7 @@ TEST_CASE("powers, and powers modulo a number, agree with GMP and Python") {
         if (m == 0) continue;
         const Number r = modular(a, e, m);
         if (e < 0 && gcd(a, m) != 1) {
-            CHECK(p.failure(r) == (abs(m) == 1 ? Failure::none : Failure::no_inverse));
+            CHECK(p.failure(r) == (abs(m) == 1 ? pool::Failure::none : pool::Failure::no_inverse));
             continue;
         }
         mpz_class expected;
@@ -186,8 +185,8 @@ TEST_CASE("powers, and powers modulo a number, agree with GMP and Python") {
     CHECK(p.value(modular(3, 2, -7)) == -5);
     CHECK(p.value(modular(5, -3, 1)) == 0);
     CHECK(p.value(modular(5, 0, 1)) == 0);
-    CHECK(p.failure(modular(6, -1, 9)) == Failure::no_inverse);
-    CHECK(p.failure(modular(6, 2, 0)) == Failure::division_by_zero);
+    CHECK(p.failure(modular(6, -1, 9)) == pool::Failure::no_inverse);
+    CHECK(p.failure(modular(6, 2, 0)) == pool::Failure::division_by_zero);
 }
 
 TEST_CASE("sums and products of many") {
@@ -217,16 +216,16 @@ TEST_CASE("a failure spreads to what depends on it, and no further") {
     const Number fine = p.mul(five, five), inexact = p.div_exact(p.number(7), five);
     const auto parts = p.xgcd(five, inexact);
     p.submit();
-    CHECK(p.failure(broken) == Failure::division_by_zero);
-    CHECK(p.failure(sum) == Failure::division_by_zero);
-    CHECK(p.failure(both) == Failure::division_by_zero);
-    CHECK(p.failure(later) == Failure::division_by_zero);
-    CHECK(p.failure(inexact) == Failure::not_integer);
-    for (const Number it : {parts.g, parts.x, parts.y}) CHECK(p.failure(it) == Failure::not_integer);
+    CHECK(p.failure(broken) == pool::Failure::division_by_zero);
+    CHECK(p.failure(sum) == pool::Failure::division_by_zero);
+    CHECK(p.failure(both) == pool::Failure::division_by_zero);
+    CHECK(p.failure(later) == pool::Failure::division_by_zero);
+    CHECK(p.failure(inexact) == pool::Failure::not_integer);
+    for (const Number it : {parts.g, parts.x, parts.y}) CHECK(p.failure(it) == pool::Failure::not_integer);
     CHECK(p.value(fine) == 25);
-    CHECK(p.failure(fine) == Failure::none);
+    CHECK(p.failure(fine) == pool::Failure::none);
     // a later submission
-    CHECK(p.failure(p.neg(sum)) == Failure::division_by_zero);
+    CHECK(p.failure(p.neg(sum)) == pool::Failure::division_by_zero);
     CHECK_THROWS_WITH_AS(p.value(sum), "a computation has no value: division by zero", runtime::InputError);
 }
 
@@ -235,19 +234,19 @@ TEST_CASE("numbers beyond the limit are failures, found before the work") {
     const auto raised = [&](const char* a, const char* e) {
         return p.failure(p.pow(p.number(a), p.number(e)));
     };
-    CHECK(raised("2", "1000000000000000000") == Failure::too_long);
-    CHECK(raised("-3", "1000000000000000000000000000000") == Failure::too_long);
-    CHECK(raised("2", "1073741824") == Failure::too_long);
-    CHECK(raised("3", "1000000000") == Failure::too_long);
+    CHECK(raised("2", "1000000000000000000") == pool::Failure::too_long);
+    CHECK(raised("-3", "1000000000000000000000000000000") == pool::Failure::too_long);
+    CHECK(raised("2", "1073741824") == pool::Failure::too_long);
+    CHECK(raised("3", "1000000000") == pool::Failure::too_long);
     // 2^(2^30 - 1) has 2^30 bits
     const Number longest = p.shl(p.number(1), p.number(pool::most_bits - 1));
-    CHECK(p.failure(longest) == Failure::none);
-    CHECK(p.failure(p.shl(p.number(1), p.number(pool::most_bits))) == Failure::too_long);
-    CHECK(p.failure(p.mul(longest, p.number(2))) == Failure::too_long);
-    CHECK(p.failure(p.sqr(longest)) == Failure::too_long);
-    CHECK(p.failure(p.add(longest, longest)) == Failure::too_long);
+    CHECK(p.failure(longest) == pool::Failure::none);
+    CHECK(p.failure(p.shl(p.number(1), p.number(pool::most_bits))) == pool::Failure::too_long);
+    CHECK(p.failure(p.mul(longest, p.number(2))) == pool::Failure::too_long);
+    CHECK(p.failure(p.sqr(longest)) == pool::Failure::too_long);
+    CHECK(p.failure(p.add(longest, longest)) == pool::Failure::too_long);
     CHECK(p.bytes() < 1u << 30);
-    CHECK(p.failure(p.number(mpz_class(1) << pool::most_bits)) == Failure::too_long);
+    CHECK(p.failure(p.number(mpz_class(1) << pool::most_bits)) == pool::Failure::too_long);
 }
 
 TEST_CASE("an empty submission, and results of earlier ones as operands") {

@@ -30,7 +30,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 }  // namespace
 
 TEST_CASE("a right program passes all cases of the trial") {
-    for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::whole)) {
+    for (const catalogue::Operation& operation : catalogue::operations(NumberSystem::whole())) {
         if (operation.is_loop()) continue;
         const ptx::Trial made = trial(std::string(operation.name), [](auto&) {});
         CHECK_MESSAGE(made.wrong.empty(), operation.name, ": ", made.wrong);

@@ -342,7 +342,7 @@ TEST_CASE("wrong routines over more lanes have no derivation") {
             }));
             CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
                 ir::Assign& in = nth<ir::Assign>(it, 2);
-                in.value = in.value.left().left() >> ((ir::lane() + 1) & (it.lanes - 1)) & 1;
+                in.value = in.value.left().left() >> ((ir::lane() + 1) & (it.lanes() - 1)) & 1;
             }));
             CHECK_FALSE(all.holds(key, [](ir::Routine& it) { nth<ir::Assign>(it, 1).value = 0; }));
             CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
@@ -353,7 +353,7 @@ TEST_CASE("wrong routines over more lanes have no derivation") {
         // a carry out that is that of the lane before the last
         CHECK_FALSE(all.holds("lt", [](ir::Routine& it) {
             ir::Assign& out = nth<ir::Assign>(it, 3);
-            out.value = out.value.left().left() >> (it.lanes - 1) & 1;
+            out.value = out.value.left().left() >> (it.lanes() - 1) & 1;
         }));
         // the larger one, and a bit that one lane decides
         CHECK_FALSE(all.holds("min", [](ir::Routine& it) {

@@ -7,6 +7,7 @@
 #include "limbsmith/error.hpp"
 #include "session/kernel.hpp"
 #include "session/request.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -21,7 +22,7 @@ struct Case {
 
 session::Request of_bits(const char* bits, const char* map = "auto") {
     session::Request made;
-    made.bits = bits, made.map = map;
+    made.bits = bits, made.map = parse_mapping(map);
     return made;
 }
 session::Request modulo(const char* modulus) {

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "ir/library.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::algorithm::grid {
 
-inline constexpr int words_of_tile = 256;
+using limbsmith::grid::words_of_tile;
 
 // resolve: the product from the residues of its digits (transform.hpp), `length` words of it from word `first` on. add:
 // (a xor invert_a) + (b·choice xor invert_b) + carry; a and b have their own lengths. fold: (a mod 2^bits) +

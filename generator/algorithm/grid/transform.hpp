@@ -22,13 +22,12 @@
 #include <vector>
 
 #include "ir/library.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::algorithm::grid {
 
-inline constexpr int least_size_bits = 11, most_size_bits = 21;  // M = 2^11 ... 2^21
-inline constexpr int most_levels = 5;                            // of a kernel
-inline constexpr int segment_bits = 10;
-inline constexpr int threads_of_columns = 256;
+using limbsmith::grid::least_size_bits, limbsmith::grid::most_size_bits;  // M = 2^11 ... 2^21
+using limbsmith::grid::most_levels, limbsmith::grid::segment_bits, limbsmith::grid::threads_of_columns;
 
 // first_1 ... first_5, pass_3, pass_4, inverse_1 ... inverse_5
 std::vector<ir::Routine> passes(const ir::Library& library);

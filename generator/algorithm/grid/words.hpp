@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "ir/library.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::algorithm::grid {
 
-// The groups of four decimal digits in a block of them, and its words.
-inline constexpr int groups_of_block = 32, words_of_block = 14;
-inline constexpr int digits_of_group = 4, group_base = 10000;
+using limbsmith::grid::digits_of_group, limbsmith::grid::groups_of_block, limbsmith::grid::words_of_block;
+inline constexpr int group_base = 10000;
+static_assert(digits_of_group == 4);
 
 // reciprocal: floor((2^64 - 1)/(d + 1)), two words, for the highest word d >= 2^31 of a number. to_decimal: the block
 // of a number below 10^128, least significant group first. from_decimal: the number of a block.

@@ -12,10 +12,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "operation/device_grid.hpp"
+
 namespace limbsmith::algorithm::ntt {
 
-inline constexpr int levels_of_pass = 5;
-inline constexpr int words_of_lane = 1 << levels_of_pass;
+inline constexpr int levels_of_pass = limbsmith::grid::most_levels,
+                     words_of_lane = limbsmith::grid::words_of_thread;
 inline constexpr int words_of_warp = 32 * words_of_lane;
 
 // A table has for each prime, for each pair of entries 2·i and 2·i + 1, for each column their factors and companions,
@@ -28,7 +30,7 @@ inline constexpr int pairs_of_column = words_of_lane / 2;
 // column)·4, where pitch = columns + 8 and the column that mirrors block 0 is `columns`. The rest of the pitch is 0; it
 // aligns what a warp reads.
 std::vector<uint32_t> companions_table(int columns);
-inline constexpr int quads_of_column = words_of_lane / 4, padding_of_columns = 8;
+using limbsmith::grid::padding_of_columns, limbsmith::grid::quads_of_column;
 
 // For each prime and each block b < count, its factor and companion.
 std::vector<uint32_t> factors_table(int count);

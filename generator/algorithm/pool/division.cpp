@@ -179,9 +179,10 @@ ir::Routine round(int lanes, const ir::Library& library) {
     const Place rest = group.ballot("rest", seen);
     const Place operation = group.word("operation", group.operation());
     const Place sign = group.word("sign", Scalar(a_is_negative) ^ b_is_negative),
-                rounds = group.word("rounds", equal(operation, Op::div_floor) & sign & not_equal(rest, 0)),
+                rounds =
+                    group.word("rounds", equal(operation, Operation::div_floor) & sign & not_equal(rest, 0)),
                 mask = group.word("mask", Scalar(0) - rounds), carry = group.word("carry", rounds);
-    const auto in = [&] { return lanes == 1 ? Scalar(carry) : select(equal(ir::lane(), 0), carry, 0); };
+    const auto in = [&] { return group.in_first_lane(carry); };
     group.note_lengths();
     group.for_units(parts.quotient_units, [&](const Place& at) {
         group.load(u, quotient, at);
@@ -189,7 +190,8 @@ ir::Routine round(int lanes, const ir::Library& library) {
         group.resolve(r, generates, carry);
         group.store(parts.quotient, parts.quotient_units, at, r);
     });
-    const Place is_inexact = group.word("is_inexact", equal(operation, Op::div_exact) & not_equal(rest, 0));
+    const Place is_inexact =
+        group.word("is_inexact", equal(operation, Operation::div_exact) & not_equal(rest, 0));
     group.conclude(0, parts.quotient, sign, is_inexact, Failure::not_integer);
     group.forget_lengths();
     builder.assign(carry, rounds);
@@ -206,9 +208,9 @@ ir::Routine round(int lanes, const ir::Library& library) {
             group.store(parts.remainder, parts.remainder_units, at, r);
         },
         "_remainder");
-    builder.when(not_equal(operation, Op::div_exact), [&] {
+    builder.when(not_equal(operation, Operation::div_exact), [&] {
         group.conclude(1, parts.remainder,
-                       select(equal(operation, Op::div_floor), b_is_negative, a_is_negative));
+                       select(equal(operation, Operation::div_floor), b_is_negative, a_is_negative));
     });
     return group.finish();
 }

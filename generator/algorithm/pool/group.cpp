@@ -53,12 +53,12 @@ void Group::for_units(const Place& units, const std::function<void(const Place&)
                       const std::string& suffix) {
     const Place turns = joint("turns" + suffix, (Scalar(units) + (lanes_ - 1)) / lanes_);
     builder.loop(ir::below("turn" + suffix, 0, turns), {}, [&](Place turn) {
-        body(word("at" + suffix, lanes_ == 1 ? Scalar(turn) : Scalar(turn) * lanes_ + ir::lane()));
+        body(word("at" + suffix, is_thread() ? Scalar(turn) : Scalar(turn) * lanes_ + ir::lane()));
     });
 }
 
 Place Group::joint(const std::string& name, const Scalar& value) {
-    if (lanes_ == 1) return word(name, value);
+    if (is_thread()) return word(name, value);
     const Place made = word(name);
     builder.exchange(ir::Exchange::Kind::largest, made, value);
     return made;
@@ -75,14 +75,14 @@ Place Group::largest(const std::string& name, const Place& value) {
 }
 
 Place Group::ballot(const std::string& name, const Scalar& value) {
-    if (lanes_ == 1) return word(name, not_equal(value, 0));
+    if (is_thread()) return word(name, not_equal(value, 0));
     const Place made = word(name);
     builder.exchange(ir::Exchange::Kind::ballot, made, value);
     return made;
 }
 
 Place Group::below(const std::string& name, const Scalar& value, int distance) {
-    if (lanes_ == 1) return word(name, value);
+    if (is_thread()) return word(name, value);
     const Place made = word(name);
     builder.exchange(ir::Exchange::Kind::from_lane, made, value, ir::lane() - distance);
     return made;
@@ -102,7 +102,7 @@ Scalar Group::is_nonzero(const Place& unit) const {
 
 void Group::resolve(const Place& unit, const Place& generates, const Place& carry,
                     const std::string& suffix) {
-    if (lanes_ == 1) return builder.assign(carry, generates);
+    if (is_thread()) return builder.assign(carry, generates);
     const Place propagates = word("propagates" + suffix, is_ones(unit));
     const group::Carries found = group::look_ahead(builder, generates, propagates, suffix);
     builder.call("block_increment", {unit, Scalar(found.in)}, {unit});
@@ -118,7 +118,7 @@ Group::Order Group::compare(const Magnitude& a, const Magnitude& b, const Scalar
     // From the highest unit down, until one differs: mostly the first.
     const auto ask = [&](const std::string& suffix, const Scalar& turn) {
         const Scalar chunk = Scalar(chunks) - 1 - turn;
-        const Place at = word("compared" + suffix, lanes_ == 1 ? chunk : chunk * lanes_ + ir::lane());
+        const Place at = word("compared" + suffix, is_thread() ? chunk : chunk * lanes_ + ir::lane());
         // Without a unit here: all chunks are done.
         builder.when(equal(less(turn, chunks), 0), [&] { builder.assign(at, UINT32_MAX); });
         load(x, a, at), load(y, b, at);
@@ -160,20 +160,20 @@ void Group::conclude(int number, const Place& first, const Scalar& is_negative) 
 }
 
 void Group::conclude(int number, const Place& first, const Scalar& is_negative, const Scalar& fails,
-                     uint32_t failure) {
+                     Failure failure) {
     const std::string suffix = number ? std::to_string(number) : "";
     const Place length = word("length" + suffix);
     builder.call("word_bit_length", {Scalar(*top_word_)}, {length});
     const Place own = word("own_bits" + suffix, Scalar(*top_place_) + length),
                 bits = largest("bits" + suffix, own);
-    const Place fault = word("fault" + suffix, select(less(most_bits, bits), uint32_t{Failure::too_long},
-                                                      select(fails, failure, 0)));
+    const Place fault =
+        word("fault" + suffix, select(less(most_bits, bits), Failure::too_long, select(fails, failure, 0)));
     conclude(number, first, select(fault, 0, bits),
              select(fault, Scalar(fault) << failure_shift, select(bits, is_negative, 0)));
 }
 
 void Group::conclude(int number, const Scalar& first, const Scalar& bits, const Scalar& flags_of_it) {
-    const Scalar is_first = lanes_ == 1 ? Scalar(active_) : Scalar(active_) & equal(ir::lane(), 0);
+    const Scalar is_first = is_thread() ? Scalar(active_) : Scalar(active_) & equal(ir::lane(), 0);
     builder.when(is_first, [&] {
         const Place slot =
             word("result_slot", computations_[Scalar(index_) * computation_words + result] + number);

@@ -37,6 +37,11 @@ class Group {
     Magnitude operand(const std::string& name, int index);
     ir::Place is_negative(const std::string& name, int index);
     ir::Scalar operation() const;
+    bool is_thread() const { return Mapping(lanes_).is_thread(); }
+    // The value in the first lane, 0 in others.
+    ir::Scalar in_first_lane(const ir::Place& value) const {
+        return is_thread() ? ir::Scalar(value) : select(equal(ir::lane(), 0), value, 0);
+    }
     // The number of the group in the launch.
     const ir::Place& number() const { return group_; }
     // ceil(bits/256)
@@ -89,7 +94,7 @@ class Group {
     void conclude(int number, const ir::Place& first, const ir::Scalar& is_negative);
     // The same, with a failure in its place if `fails`.
     void conclude(int number, const ir::Place& first, const ir::Scalar& is_negative, const ir::Scalar& fails,
-                  uint32_t failure);
+                  Failure failure);
     // The same, of a result whose length is known.
     void conclude(int number, const ir::Scalar& first, const ir::Scalar& bits, const ir::Scalar& flags);
 

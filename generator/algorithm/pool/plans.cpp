@@ -11,9 +11,9 @@ namespace {
 
 using ir::Place, ir::Scalar;
 
-Scalar any_of(const Scalar& value, std::initializer_list<int> operations) {
+Scalar any_of(const Scalar& value, std::initializer_list<Operation> operations) {
     Scalar any = 0;
-    for (const int it : operations) any = any | equal(value, it);
+    for (const Operation it : operations) any = any | equal(value, it);
     return any;
 }
 
@@ -60,16 +60,17 @@ class Planner : Items {
     Scalar computation(int word_of_it) const {
         return computations_[Scalar(index_) * computation_words + word_of_it];
     }
-    Scalar is(std::initializer_list<int> operations) const { return any_of(operation_, operations); }
-    void fail_if(const Scalar& condition, uint32_t failure) {
+    Scalar is(std::initializer_list<Operation> operations) const { return any_of(operation_, operations); }
+    void fail_if(const Scalar& condition, Failure failure) {
         builder.when(equal(failure_, 0) & condition, [&] { builder.assign(failure_, failure); });
     }
 
     // The failure of an operand is the result's: of several, the least.
     void read_operands() {
         const Place count =
-            word("operand_count", select(is({Op::sqr, Op::neg, Op::abs}) | less(Op::jacobi, operation_), 1,
-                                         select(is({Op::select, Op::pow_mod}), 3, 2)));
+            word("operand_count", select(is({Operation::sqr, Operation::neg, Operation::abs}) |
+                                             less(last_of_two_operands, operation_),
+                                         1, select(is({Operation::select, Operation::pow_mod}), 3, 2)));
         for (int i = 0; i < 3; ++i) {
             const Operand& it = operands_[static_cast<size_t>(i)];
             builder.when(less(i, count), [&] {
@@ -93,17 +94,19 @@ class Planner : Items {
             builder.assign(units_, units_of(bits));
             builder.assign(size_, units_);
         };
-        builder.when(is({Op::add, Op::sub}), [&] { plan_as(select(longer, Scalar(longer) + 1, 0)); });
-        builder.when(is({Op::mul, Op::sqr}), [&] {
-            const Place second = word("second_bits", select(is({Op::sqr}), a.bits, b.bits)),
+        builder.when(is({Operation::add, Operation::sub}),
+                     [&] { plan_as(select(longer, Scalar(longer) + 1, 0)); });
+        builder.when(is({Operation::mul, Operation::sqr}), [&] {
+            const Place second = word("second_bits", select(is({Operation::sqr}), a.bits, b.bits)),
                         both = word("both_bits",
                                     select(equal(a.bits, 0) | equal(second, 0), 0, Scalar(a.bits) + second));
             fail_if(less(most_bits + 1, both), Failure::too_long);
             plan_as(both);
         });
-        builder.when(is({Op::gcd}), [&] { plan_as(longer); });
-        builder.when(is({Op::compare, Op::min, Op::max}), [&] { builder.assign(size_, units_of(longer)); });
-        builder.when(is({Op::shl, Op::shr}), [&] {
+        builder.when(is({Operation::gcd}), [&] { plan_as(longer); });
+        builder.when(is({Operation::compare, Operation::min, Operation::max}),
+                     [&] { builder.assign(size_, units_of(longer)); });
+        builder.when(is({Operation::shl, Operation::shr}), [&] {
             fail_if(Scalar(b.flags) & negative, Failure::negative_shift);
             const Place unit = builder.local(ir::number_named("unit", repr::limb_block, unit_words)),
                         distance = word("distance", 0);
@@ -112,16 +115,16 @@ class Planner : Items {
                 builder.assign(distance, select(less(31, b.bits), UINT32_MAX, unit.limb(0)));
             });
             const Scalar fits = equal(less(Scalar(most_bits) - a.bits, distance), 0);
-            builder.when(is({Op::shl}) & not_equal(a.bits, 0), [&] {
+            builder.when(is({Operation::shl}) & not_equal(a.bits, 0), [&] {
                 fail_if(equal(fits, 0), Failure::too_long);
                 plan_as(select(fits, Scalar(a.bits) + distance, 0));
             });
-            builder.when(is({Op::shr}) & not_equal(a.bits, 0), [&] {
+            builder.when(is({Operation::shr}) & not_equal(a.bits, 0), [&] {
                 plan_as(select(less(distance, a.bits), Scalar(a.bits) - distance, 0) + 1);
                 builder.assign(size_, units_of(a.bits));
             });
         });
-        builder.when(is({Op::div_floor, Op::div_truncate, Op::div_exact}), [&] {
+        builder.when(is({Operation::div_floor, Operation::div_truncate, Operation::div_exact}), [&] {
             fail_if(equal(b.bits, 0), Failure::division_by_zero);
             builder.assign(units_, units_of(select(less(a.bits, b.bits), 1, Scalar(a.bits) - b.bits + 2)) +
                                        units_of(b.bits));
@@ -144,27 +147,31 @@ class Planner : Items {
         const auto& [a, b, c] = operands_;
         const Scalar negative_one = (Scalar(a.flags) | b.flags | c.flags) & negative,
                      is_short = equal(less(units_of(c.bits), units_of(a.bits)), 0);
-        builder.when(
-            is({Op::pow_mod}) & equal(failure_, 0) & equal(negative_one, 0) & less(1, c.bits) & is_short,
-            [&] {
-                const Place unit =
-                    builder.local(ir::number_named("modulus_unit", repr::limb_block, unit_words));
-                builder.copy(unit, memory_[c.first]);
-                builder.when(Scalar(unit.limb(0)) & 1, [&] {
-                    builder.assign(units_, units_of(c.bits));
-                    builder.assign(size_, units_);
-                });
-            });
+        builder.when(is({Operation::pow_mod}) & equal(failure_, 0) & equal(negative_one, 0) &
+                         less(1, c.bits) & is_short,
+                     [&] {
+                         const Place unit =
+                             builder.local(ir::number_named("modulus_unit", repr::limb_block, unit_words));
+                         builder.copy(unit, memory_[c.first]);
+                         builder.when(Scalar(unit.limb(0)) & 1, [&] {
+                             builder.assign(units_, units_of(c.bits));
+                             builder.assign(size_, units_);
+                         });
+                     });
     }
     // The first of the operations that one kernel computes.
     Scalar kind() const {
         return select(
-            is({Op::add, Op::sub}), Op::add,
-            select(is({Op::mul, Op::sqr}), Op::mul,
-                   select(is({Op::compare, Op::min, Op::max}), Op::compare,
-                          select(is({Op::shl, Op::shr}), Op::shl,
-                                 select(is({Op::div_floor, Op::div_truncate, Op::div_exact}), Op::div_floor,
-                                        select(less(Op::pow_mod, operation_), Op::xgcd, operation_))))));
+            is({Operation::add, Operation::sub}), Operation::add,
+            select(
+                is({Operation::mul, Operation::sqr}), Operation::mul,
+                select(
+                    is({Operation::compare, Operation::min, Operation::max}), Operation::compare,
+                    select(
+                        is({Operation::shl, Operation::shr}), Operation::shl,
+                        select(is({Operation::div_floor, Operation::div_truncate, Operation::div_exact}),
+                               Operation::div_floor,
+                               select(less(Operation::pow_mod, operation_), Operation::xgcd, operation_))))));
     }
     static Scalar pool_max(const Scalar& x, const Scalar& y) { return ir::select(less(x, y), y, x); }
 
@@ -179,22 +186,24 @@ class Planner : Items {
             builder.assign(numbers_[Scalar(slot) + bit_count], bits);
             builder.assign(numbers_[Scalar(slot) + flags], flags_of_it);
         };
-        const Place is_copy = word("is_copy", is({Op::neg, Op::abs, Op::select}) & equal(failure_, 0));
+        const Place is_copy =
+            word("is_copy", is({Operation::neg, Operation::abs, Operation::select}) & equal(failure_, 0));
         builder.when(is_copy, [&] {
-            const Place takes_b = word("takes_b", is({Op::select}) & a.flags),
-                        takes_c = word("takes_c", is({Op::select}) & (Scalar(a.flags) ^ 1));
+            const Place takes_b = word("takes_b", is({Operation::select}) & a.flags),
+                        takes_c = word("takes_c", is({Operation::select}) & (Scalar(a.flags) ^ 1));
             const auto taken = [&](const Place& of_a, const Place& of_b, const Place& of_c) {
                 return select(takes_b, of_b, select(takes_c, of_c, of_a));
             };
-            const Scalar sign = select(is({Op::neg}), (Scalar(a.flags) ^ 1) & not_equal(a.bits, 0),
-                                       select(is({Op::abs}), 0, taken(a.flags, b.flags, c.flags)));
+            const Scalar sign = select(is({Operation::neg}), (Scalar(a.flags) ^ 1) & not_equal(a.bits, 0),
+                                       select(is({Operation::abs}), 0, taken(a.flags, b.flags, c.flags)));
             const Place chosen = word("chosen", taken(a.bits, b.bits, c.bits));
             write(0, taken(a.first, b.first, c.first), chosen, sign);
             builder.assign(bin_, 0);
         });
         builder.when(failure_, [&] {
-            const Place count = word("result_count", select(is({Op::div_floor, Op::div_truncate}), 2,
-                                                            select(is({Op::xgcd}), 3, 1)));
+            const Place count =
+                word("result_count", select(is({Operation::div_floor, Operation::div_truncate}), 2,
+                                            select(is({Operation::xgcd}), 3, 1)));
             for (int i = 0; i < 3; ++i)
                 builder.when(less(i, count), [&] { write(i, 0, 0, Scalar(failure_) << failure_shift); });
         });
@@ -208,7 +217,8 @@ class Planner : Items {
             builder.assign(before, computations_[(Scalar(index_) - 1) * computation_words + result] + 1);
         });
         builder.exchange(ir::Exchange::Kind::any, any,
-                         is_active_ & (is({Op::div_floor, Op::div_truncate, Op::xgcd}) | less(own, before)));
+                         is_active_ & (is({Operation::div_floor, Operation::div_truncate, Operation::xgcd}) |
+                                       less(own, before)));
         builder.when(equal(ir::lane(), 0) & any, [&] {
             const Place others = word("others");
             builder.atomic_add(others, counts_[Scalar(unordered)], 1);

@@ -13,7 +13,7 @@ namespace limbsmith::algorithm::pool {
 class PowerScratch {
   public:
     enum Number : uint8_t { digits, unit, square_of_radix, running, table };
-    static constexpr int numbers = table + powers;
+    static_assert(numbers_of_power == table + powers);
 
     // Parameters: scratch, stride.
     PowerScratch(Group& group, const ir::Place& n)

@@ -88,7 +88,7 @@ ir::Routine mul(int lanes, const ir::Library& library) {
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Place a_is_negative = group.is_negative("a", 0), b_is_negative = group.is_negative("b", 1);
     // of a square, the same operand twice
-    const Place is_square = group.word("is_square", equal(group.operation(), Op::sqr));
+    const Place is_square = group.word("is_square", equal(group.operation(), Operation::sqr));
     group.builder.when(is_square, [&] {
         group.builder.assign(b.first, a.first);
         group.builder.assign(b.units, a.units);
@@ -99,7 +99,7 @@ ir::Routine mul(int lanes, const ir::Library& library) {
                 units = group.word("units", select(equal(a.units, 0) | equal(b.units, 0), 0,
                                                    Group::units_of(Scalar(a.bits) + b.bits)));
     group.note_lengths();
-    (lanes == 1 ? by_columns : by_lanes)(group, a, b, first, units);
+    (group.is_thread() ? by_columns : by_lanes)(group, a, b, first, units);
     group.conclude(0, first, Scalar(a_is_negative) ^ b_is_negative);
     return group.finish();
 }

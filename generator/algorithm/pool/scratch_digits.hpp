@@ -14,7 +14,8 @@ namespace limbsmith::algorithm::pool {
 
 class ScratchDigits {
   public:
-    static constexpr int block_digits = 4, block_bits = block_digits * digit_bits;
+    static constexpr int block_digits = digits_of_block, block_bits = block_digits * digit_bits;
+    static_assert(digit_bits == bits_of_digit);
 
     // Parameters: scratch, stride. Two numbers.
     explicit ScratchDigits(Group& group);

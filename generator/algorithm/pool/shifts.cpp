@@ -41,8 +41,8 @@ ir::Routine shift(int lanes, const ir::Library& library) {
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Magnitude& x = a;
     const Place a_is_negative = group.is_negative("a", 0);
-    const Place is_left = group.word("is_left", equal(group.operation(), Op::shl)), low = group.unit("low"),
-                high = group.unit("high");
+    const Place is_left = group.word("is_left", equal(group.operation(), Operation::shl)),
+                low = group.unit("low"), high = group.unit("high");
     group.load(low, b, 0);
     const Place count = group.word("distance", select(less(31, b.bits), most_bits, low.limb(0)));
     const Place reach = group.word("reach", select(is_left, Scalar(0) - count, count));  // modulo 2^32
@@ -83,7 +83,7 @@ ir::Routine shift(int lanes, const ir::Library& library) {
             group.word("from", select(is_left, Scalar(at) - units_up, Scalar(at) + units_down));
         group.load(low, x, from), group.load(high, x, Scalar(from) + 1);
         funnel(group, r, low, high, words, bits);
-        const Scalar in = lanes == 1 ? Scalar(carry) : select(equal(ir::lane(), 0), carry, 0);
+        const Scalar in = group.in_first_lane(carry);
         builder.call("block_plus", {r, zero, in}, {r, generates});
         group.resolve(r, generates, carry);
         group.store(first, units, at, r);

@@ -12,7 +12,7 @@ ir::Routine add(int lanes, const ir::Library& library) {
     ir::RoutineBuilder& builder = group.builder;
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Place a_is_negative = group.is_negative("a", 0), b_is_negative = group.is_negative("b", 1);
-    group.builder.when(equal(group.operation(), Op::sub),
+    group.builder.when(equal(group.operation(), Operation::sub),
                        [&] { builder.assign(b_is_negative, Scalar(b_is_negative) ^ 1); });
     const Place is_difference = group.word("is_difference", Scalar(a_is_negative) ^ b_is_negative);
     const Group::Order order = group.compare(a, b, is_difference);
@@ -34,7 +34,7 @@ ir::Routine add(int lanes, const ir::Library& library) {
         group.load(u, x, at), group.load(v, y, at);
         builder.loop(ntt::whole("i", unit_words), {},
                      [&](Place i) { builder.assign(v.limb(i), Scalar(v.limb(i)) ^ mask); });
-        const Scalar in = lanes == 1 ? Scalar(carry) : select(equal(ir::lane(), 0), carry, 0);
+        const Scalar in = group.in_first_lane(carry);
         builder.call("block_plus", {u, v, in}, {sum, generates});
         group.resolve(sum, generates, carry);
         group.store(first, units, at, sum);
@@ -55,8 +55,8 @@ ir::Routine compare(int lanes, const ir::Library& library) {
                     group.word("a_is_less", select(is_same_sign,
                                                    select(is_equal, 0, Scalar(order.is_less) ^ a_is_negative),
                                                    a_is_negative));
-    const Place takes_b = group.word("takes_b", equal(equal(group.operation(), Op::min), is_less) ^ 1);
-    const Place is_comparison = group.word("is_comparison", equal(group.operation(), Op::compare));
+    const Place takes_b = group.word("takes_b", equal(equal(group.operation(), Operation::min), is_less) ^ 1);
+    const Place is_comparison = group.word("is_comparison", equal(group.operation(), Operation::compare));
     const auto taken = [&](const Scalar& of_comparison, const Place& x, const Place& y) {
         return select(is_comparison, of_comparison, select(takes_b, y, x));
     };

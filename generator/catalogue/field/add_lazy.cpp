@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_add_lazy() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::lazy,
         .rank = 1,
         .name = "add_lazy",

@@ -8,7 +8,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_cswap() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::comparisons,
             .rank = 4,
             .name = "cswap",

@@ -11,7 +11,7 @@ static std::vector<std::string> built(const Spec& spec, ir::Library& library) {
 }
 
 Operation field_expr() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::products,
             .rank = 9,
             .name = "expr",

@@ -21,7 +21,7 @@ static ir::Program from_bytes_meaning(const Spec& spec) {
 }
 
 Operation field_from_bytes() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::conversions,
             .rank = 5,
             .name = "from_bytes",

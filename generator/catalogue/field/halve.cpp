@@ -11,7 +11,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_halve() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::sums,
             .rank = 5,
             .name = "halve",
@@ -23,12 +23,6 @@ Operation field_halve() {
             .meaning =
                 [](const Spec& spec) {
                     return of_residues(spec, "halve", {"a"}, var("a"), ir::integer(2) * var("r"));
-                },
-            .why_not =
-                [](const Spec& spec) {
-                    return spec.modulus->is_odd()
-                               ? ""
-                               : "needs an odd modulus: 2 has no inverse modulo an even one";
                 },
             .over_lanes = {.routines =
                                [](const Spec& spec, ir::Library& library) {

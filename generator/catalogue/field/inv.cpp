@@ -13,7 +13,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_inv() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::inverses,
             .rank = 1,
             .name = "inv",

@@ -8,7 +8,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_is_zero() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::comparisons,
             .rank = 2,
             .name = "is_zero",

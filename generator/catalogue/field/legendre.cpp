@@ -16,7 +16,7 @@ static ir::Program legendre_meaning(const Spec& spec) {
 }
 
 Operation field_legendre() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::powers,
             .rank = 2,
             .name = "legendre",
@@ -26,13 +26,11 @@ Operation field_legendre() {
                 [](const Spec&) {
                     return std::vector<std::string_view>{"mul", "sqr", "eq", "is_zero"};
                 },
-            .why_not = without_odd_prime,
             .loops =
                 [](const Spec& spec, ir::Library& library) {
                     return std::vector{add(library, loop::legendre(residues(spec), library))};
                 },
             .batch_loop = "legendre",
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(loop::legendre, {"mul", "sqr", "eq", "is_zero"})};
 }
 

@@ -68,7 +68,7 @@ static std::vector<std::string> make_modulus_over_lanes(const Spec& spec, ir::Li
 
 Operation field_make_modulus() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::conversions,
         .rank = 7,
         .name = "make_modulus",

@@ -10,7 +10,7 @@ using ir::var;
 
 Operation field_mul() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::products,
         .rank = 1,
         .name = "mul",

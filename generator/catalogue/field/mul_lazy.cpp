@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_mul_lazy() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::lazy,
         .rank = 3,
         .name = "mul_lazy",

@@ -19,7 +19,7 @@ static std::string above_proved_bits(const Spec& spec) {
 }
 
 Operation field_mul_small() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::products,
             .rank = 3,
             .name = "mul_small",

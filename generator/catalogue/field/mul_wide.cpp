@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_mul_wide() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::products,
         .rank = 15,
         .name = "mul_wide",

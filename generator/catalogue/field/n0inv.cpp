@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_n0inv() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::conversions,
         .rank = 4,
         .name = "n0inv",

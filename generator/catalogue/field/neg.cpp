@@ -8,7 +8,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_neg() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::sums,
             .rank = 3,
             .name = "neg",

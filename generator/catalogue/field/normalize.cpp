@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_normalize() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::lazy,
         .rank = 5,
         .name = "normalize",

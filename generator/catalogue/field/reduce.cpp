@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_reduce() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::products,
         .rank = 16,
         .name = "reduce",

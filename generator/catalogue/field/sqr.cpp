@@ -10,7 +10,7 @@ using ir::var;
 
 Operation field_sqr() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::products,
         .rank = 2,
         .name = "sqr",

@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_sqr_lazy() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::lazy,
         .rank = 4,
         .name = "sqr_lazy",

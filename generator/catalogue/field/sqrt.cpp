@@ -98,7 +98,7 @@ static std::vector<std::string_view> needs_of_roots(const Spec& spec) {
 }
 
 Operation field_sqrt() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::powers,
             .rank = 3,
             .name = "sqrt",

@@ -10,7 +10,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_sub() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::sums,
             .rank = 2,
             .name = "sub",

@@ -7,7 +7,7 @@ using ir::var;
 
 Operation field_sub_lazy() {
     return {
-        .domain = Domain::modular,
+        .system = &NumberSystem::residues(),
         .section = Section::lazy,
         .rank = 2,
         .name = "sub_lazy",

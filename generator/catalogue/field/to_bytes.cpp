@@ -9,7 +9,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_to_bytes() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::conversions,
             .rank = 6,
             .name = "to_bytes",

@@ -8,7 +8,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_to_elem() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::conversions,
             .rank = 1,
             .name = "to_elem",

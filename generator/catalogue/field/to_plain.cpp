@@ -8,7 +8,7 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_to_plain() {
-    return {.domain = Domain::modular,
+    return {.system = &NumberSystem::residues(),
             .section = Section::conversions,
             .rank = 2,
             .name = "to_plain",

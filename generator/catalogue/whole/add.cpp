@@ -9,7 +9,7 @@ namespace limbsmith::catalogue {
 using algorithm::FlagOut;
 
 Operation whole_add() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::sums,
             .rank = 1,
             .name = "add",

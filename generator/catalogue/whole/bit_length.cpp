@@ -8,7 +8,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_bit_length() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 9,
             .name = "bit_length",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_cneg() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::sums,
             .rank = 4,
             .name = "cneg",
@@ -17,7 +17,6 @@ Operation whole_cneg() {
                     return straight(algorithm::cneg(spec.width), "carry chain",
                                     "borrow chain (HAC, algorithm 14.9), selected by a mask");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::cneg)};
 }
 

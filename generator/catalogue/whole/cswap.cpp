@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_cswap() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 6,
             .name = "cswap",
@@ -17,7 +17,6 @@ Operation whole_cswap() {
                     return straight(algorithm::cswap(spec.width), "limbwise",
                                     "mask from a borrow, limb by limb");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::cswap)};
 }
 

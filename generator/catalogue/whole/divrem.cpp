@@ -10,7 +10,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_divrem() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::division,
             .rank = 2,
             .name = "divrem",

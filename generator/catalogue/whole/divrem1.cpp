@@ -8,7 +8,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_divrem1() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::division,
             .rank = 1,
             .name = "divrem1",

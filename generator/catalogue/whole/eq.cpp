@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_eq() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 1,
             .name = "eq",
@@ -17,7 +17,6 @@ Operation whole_eq() {
                     return straight(algorithm::eq(spec.width), "or of limbs",
                                     "or of limbs, borrow of its decrement");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::eq)};
 }
 

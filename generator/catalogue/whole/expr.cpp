@@ -43,7 +43,7 @@ std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
 }  // namespace
 
 Operation whole_expr() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::products,
             .rank = 9,
             .name = "expr",
@@ -74,7 +74,6 @@ Operation whole_expr() {
                     return std::vector{add(library, built(spec, product, library))};
                 },
             .batch_loop = "expr",
-            .signs = Operation::Signs::either,
             .is_on_request = true,
             .over_lanes = {.needs = {"add", "sub"},
                            .routines = over_threads,

@@ -14,7 +14,7 @@ namespace limbsmith::catalogue {
 
 Operation whole_gcd() {
     return {
-        .domain = Domain::whole,
+        .system = &NumberSystem::whole(),
         .section = Section::division,
         .rank = 3,
         .name = "gcd",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_is_zero() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 4,
             .name = "is_zero",
@@ -17,7 +17,6 @@ Operation whole_is_zero() {
                     return straight(algorithm::is_zero(spec.width), "or of limbs",
                                     "or of limbs, borrow of its decrement");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::is_zero)};
 }
 

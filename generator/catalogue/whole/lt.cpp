@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_lt() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 2,
             .name = "lt",

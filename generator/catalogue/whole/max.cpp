@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_max() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 8,
             .name = "max",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_min() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 7,
             .name = "min",

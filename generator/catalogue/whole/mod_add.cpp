@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_mod_add() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::modular,
             .rank = 1,
             .name = "mod_add",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_mod_neg() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::modular,
             .rank = 3,
             .name = "mod_neg",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_mod_sub() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::modular,
             .rank = 2,
             .name = "mod_sub",

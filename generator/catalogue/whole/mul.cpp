@@ -8,7 +8,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_mul() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::products,
             .rank = 1,
             .name = "mul",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_mul_hi() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::products,
             .rank = 4,
             .name = "mul_hi",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_mul_lo() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::products,
             .rank = 3,
             .name = "mul_lo",

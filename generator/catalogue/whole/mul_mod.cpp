@@ -12,7 +12,7 @@ namespace limbsmith::catalogue {
 
 Operation whole_mul_mod() {
     return {
-        .domain = Domain::whole,
+        .system = &NumberSystem::whole(),
         .section = Section::division,
         .rank = 4,
         .name = "mul_mod",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_neg() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::sums,
             .rank = 3,
             .name = "neg",
@@ -17,7 +17,6 @@ Operation whole_neg() {
                     return straight(algorithm::neg(spec.width), "carry chain",
                                     "borrow chain (HAC, algorithm 14.9)");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::neg)};
 }
 

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_not_() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::logic,
             .rank = 4,
             .name = "not_",
@@ -16,7 +16,6 @@ Operation whole_not_() {
                 [](const Spec& spec) {
                     return straight(algorithm::bit_not(spec.width), "limbwise", "limb by limb");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::bit_not)};
 }
 

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_or_() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::logic,
             .rank = 2,
             .name = "or_",
@@ -16,7 +16,6 @@ Operation whole_or_() {
                 [](const Spec& spec) {
                     return straight(algorithm::bit_or(spec.width), "limbwise", "limb by limb");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::bit_or)};
 }
 

@@ -8,7 +8,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_pow_mod() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::division,
             .rank = 5,
             .name = "pow_mod",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_select() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 5,
             .name = "select",
@@ -17,7 +17,6 @@ Operation whole_select() {
                     return straight(algorithm::select(spec.width), "limbwise",
                                     "mask from a borrow, limb by limb");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::select)};
 }
 

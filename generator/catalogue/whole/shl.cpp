@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_shl() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::shifts,
             .rank = 1,
             .name = "shl",
@@ -17,7 +17,6 @@ Operation whole_shl() {
                     return straight(algorithm::shl(spec.width), "barrel",
                                     "barrel of word selections, then funnel shifts");
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::shl)};
 }
 

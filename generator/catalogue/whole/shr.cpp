@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_shr() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::shifts,
             .rank = 2,
             .name = "shr",

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_slt() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::comparisons,
             .rank = 3,
             .name = "slt",
@@ -17,7 +17,6 @@ Operation whole_slt() {
                     return straight(algorithm::slt(spec.width), "carry chain",
                                     "borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)");
                 },
-            .signs = Operation::Signs::twos_complement,
             .over_lanes = over_lanes(algorithm::group::slt)};
 }
 

@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_smul() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::products,
             .rank = 5,
             .name = "smul",
@@ -18,7 +18,6 @@ Operation whole_smul() {
                         spec, [=](MulChoice mul) { return algorithm::smul(spec.width, plan::product(mul)); },
                         product_source);
                 },
-            .signs = Operation::Signs::twos_complement,
             .over_lanes = over_lanes(algorithm::group::smul)};
 }
 

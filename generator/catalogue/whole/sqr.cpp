@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_sqr() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::products,
             .rank = 2,
             .name = "sqr",

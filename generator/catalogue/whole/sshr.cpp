@@ -7,7 +7,7 @@
 namespace limbsmith::catalogue {
 
 Operation whole_sshr() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::shifts,
             .rank = 3,
             .name = "sshr",
@@ -17,7 +17,6 @@ Operation whole_sshr() {
                     return straight(algorithm::sshr(spec.width), "barrel",
                                     "barrel of word selections, then funnel shifts");
                 },
-            .signs = Operation::Signs::twos_complement,
             .over_lanes = over_lanes(algorithm::group::sshr)};
 }
 

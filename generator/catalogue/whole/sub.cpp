@@ -9,7 +9,7 @@ namespace limbsmith::catalogue {
 using algorithm::FlagOut;
 
 Operation whole_sub() {
-    return {.domain = Domain::whole,
+    return {.system = &NumberSystem::whole(),
             .section = Section::sums,
             .rank = 2,
             .name = "sub",
@@ -22,7 +22,6 @@ Operation whole_sub() {
                                         "borrow chain (HAC, algorithm 14.9)"});
                     return both;
                 },
-            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::sub, "sub+borrow", FlagOut::no)};
 }
 

@@ -1,4 +1,7 @@
 // Functions of values.
+#include <array>
+#include <memory>
+
 #include "cli/pool/integer.hpp"
 #include "cli/pool/value.hpp"
 
@@ -21,29 +24,36 @@ PoolValue PoolArithmetic::extreme(PoolFunction function, const PoolValue& x, con
 }
 
 PoolValue PoolArithmetic::integers(PoolFunction function, const PoolValue& x, const PoolValue& y) {
+    if (function.operation) return of_table(*function.operation, std::array{x, y});
     const Integer a(*this, x), b(*this, y);
-    const uint64_t longer = std::max(a.bits(), b.bits());
-    switch (function) {
-        case PoolFunction::min: return pool_integer(pool_.min(a, b), longer);
-        case PoolFunction::max: return pool_integer(pool_.max(a, b), longer);
-        case PoolFunction::lcm: return pool_integer(pool_.lcm(a, b), a.bits() + b.bits());
-        default: return pool_integer(pool_.gcd(a, b), longer);
+    return pool_integer(function == PoolFunction::min ? pool_.min(a, b) : pool_.max(a, b),
+                        std::max(a.bits(), b.bits()));
+}
+
+PoolValue PoolArithmetic::of_table(const Operation& operation, std::span<const PoolValue> arguments) {
+    std::vector<std::unique_ptr<Integer>> integers;
+    std::vector<pool::Number> numbers;
+    pool::Shapes longest{};
+    for (const PoolValue& it : arguments) {
+        const Integer& own = *integers.emplace_back(std::make_unique<Integer>(*this, it));
+        numbers.push_back(own);
+        longest[numbers.size() - 1] = {UINT64_MAX, static_cast<uint32_t>(own.bits()), false};
     }
+    const pool::Plan plan = operation.plan(longest);
+    return pool_integer(pool_.compute(operation.name, numbers),
+                        plan.failure == pool::Failure::none ? plan.bits[0] : pool::most_bits);
 }
 
 std::vector<PoolValue> PoolArithmetic::call(PoolFunction function, std::span<const PoolValue> arguments) {
     std::vector<PoolValue> results;
-    switch (function) {
+    switch (function.kind) {
+        case PoolFunction::of_table: results = {of_table(*function.operation, arguments)}; break;
         case PoolFunction::compare: results = {compare(arguments[0], arguments[1])}; break;
         case PoolFunction::pow_mod: results = {power_modulo(arguments[0], arguments[1], arguments[2])}; break;
         case PoolFunction::div_mod: results = divide(arguments[0], arguments[1]); break;
         case PoolFunction::xgcd: results = bezout(arguments[0], arguments[1]); break;
         case PoolFunction::root: results = {root(arguments[0], arguments[1])}; break;
-        case PoolFunction::jacobi: results = {jacobi(arguments[0], arguments[1])}; break;
-        case PoolFunction::isqrt:
-        case PoolFunction::bit_length:
-        case PoolFunction::is_prime:
-        case PoolFunction::factorial: results = {of_integer(function, arguments[0])}; break;
+        case PoolFunction::isqrt: results = {square_root(arguments[0])}; break;
         default: results = {part(function, arguments[0])}; break;
     }
     for (const PoolValue& it : arguments) release(it);
@@ -85,19 +95,9 @@ PoolValue PoolArithmetic::root(const PoolValue& x, const PoolValue& degree) {
     return pool_integer(pool_.root(a, n), a.bits() + 1);
 }
 
-PoolValue PoolArithmetic::jacobi(const PoolValue& x, const PoolValue& modulus) {
-    const Integer a(*this, x), n(*this, modulus);
-    return pool_integer(pool_.jacobi(a, n), 1);
-}
-
-PoolValue PoolArithmetic::of_integer(PoolFunction function, const PoolValue& x) {
+PoolValue PoolArithmetic::square_root(const PoolValue& x) {
     const Integer a(*this, x);
-    switch (function) {
-        case PoolFunction::isqrt: return pool_integer(pool_.isqrt(a), a.bits() / 2 + 1);
-        case PoolFunction::bit_length: return pool_integer(pool_.bit_length(a), 31);
-        case PoolFunction::is_prime: return pool_integer(pool_.is_prime(a), 1);
-        default: return pool_integer(pool_.factorial(a), pool::most_bits);
-    }
+    return pool_integer(pool_.isqrt(a), a.bits() / 2 + 1);
 }
 
 // |x|, x rounded to an integer, and the parts of x in lowest terms.

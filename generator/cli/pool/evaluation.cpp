@@ -123,13 +123,13 @@ void PoolEvaluation::apply(PoolOperator operation) {
 }
 
 void PoolEvaluation::open(PoolFunction function) {
-    if (joins_pairs(function)) stack_.push_back({{}, function});
+    if (function.joins_pairs()) stack_.push_back({{}, function});
 }
 
 void PoolEvaluation::argument(PoolFunction function) {
     counter_.argument(function);
     const PoolValue value = pop();
-    if (joins_pairs(function))
+    if (function.joins_pairs())
         append(stack_.back(), {value});
     else
         push(value);
@@ -137,10 +137,10 @@ void PoolEvaluation::argument(PoolFunction function) {
 
 void PoolEvaluation::call(PoolFunction function, size_t count) {
     counter_.call(function);
-    if (joins_pairs(function)) {
+    if (function.joins_pairs()) {
         // of an integer, not below 0
-        if (count == 1 && (function == PoolFunction::gcd || function == PoolFunction::lcm))
-            append(stack_.back(), {arithmetic_.number(function == PoolFunction::gcd ? "0" : "1", false)});
+        if (count == 1 && function.operation)
+            append(stack_.back(), {arithmetic_.number(std::to_string(*function.operation->neutral), false)});
         return push(pop());
     }
     std::vector<PoolValue> arguments(count);

@@ -61,8 +61,8 @@ class PoolSink {
 struct OperationCounter {
     size_t operations = 0;
     void apply() { ++operations; }
-    void argument(PoolFunction function) { operations += joins_pairs(function); }
-    void call(PoolFunction function) { operations += !joins_pairs(function); }
+    void argument(PoolFunction function) { operations += function.joins_pairs(); }
+    void call(PoolFunction function) { operations += !function.joins_pairs(); }
 };
 
 // An expression is malformed at byte `at` of its text.

@@ -50,8 +50,8 @@ class PoolArithmetic {
     PoolValue part(PoolFunction function, const PoolValue& x);
     PoolValue power_modulo(const PoolValue& x, const PoolValue& exponent, const PoolValue& modulus);
     PoolValue root(const PoolValue& x, const PoolValue& degree);
-    PoolValue jacobi(const PoolValue& x, const PoolValue& modulus);
-    PoolValue of_integer(PoolFunction function, const PoolValue& x);
+    PoolValue square_root(const PoolValue& x);
+    PoolValue of_table(const Operation& operation, std::span<const PoolValue> arguments);
     std::vector<PoolValue> divide(const PoolValue& x, const PoolValue& y);
     std::vector<PoolValue> bezout(const PoolValue& x, const PoolValue& y);
 

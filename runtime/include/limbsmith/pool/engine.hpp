@@ -22,13 +22,6 @@
 
 namespace limbsmith::pool {
 
-// An operation, the slots of its operands and that of its first result; others have the next slots.
-struct Computation {
-    Operation operation;
-    std::array<uint32_t, most_operands> operands;
-    uint32_t result;
-};
-
 class Engine {
   public:
     virtual ~Engine() = default;

@@ -88,7 +88,7 @@ class Pool {
     }
     std::vector<Number> numbers(std::span<const mpz_class> values);
 
-    // See Operation for what they compute.
+    // They compute as the table of integers says (operation/systems/integers.cpp).
     Number add(Number a, Number b) { return one(Operation::add, a, b); }
     Number sub(Number a, Number b) { return one(Operation::sub, a, b); }
     Number mul(Number a, Number b) { return one(Operation::mul, a, b); }
@@ -107,20 +107,23 @@ class Pool {
     Number div_exact(Number a, Number b) { return one(Operation::div_exact, a, b); }
     Number gcd(Number a, Number b) { return one(Operation::gcd, a, b); }
     Bezout xgcd(Number a, Number b);
-    Number lcm(Number a, Number b);
+    Number lcm(Number a, Number b) { return one("lcm", a, b); }
     Number pow(Number a, Number exponent) { return one(Operation::pow, a, exponent); }
     Number pow_mod(Number a, Number exponent, Number m) { return one(Operation::pow_mod, a, exponent, m); }
     // Bits of negative numbers are those of two's complement, with infinitely many ones on top.
-    Number and_(Number a, Number b) { return one(Operation::and_, a, b); }
-    Number or_(Number a, Number b) { return one(Operation::or_, a, b); }
-    Number xor_(Number a, Number b) { return one(Operation::xor_, a, b); }
+    Number and_(Number a, Number b) { return one("and_", a, b); }
+    Number or_(Number a, Number b) { return one("or_", a, b); }
+    Number xor_(Number a, Number b) { return one("xor_", a, b); }
     Number not_(Number a);  // -1 - a
-    Number root(Number a, Number degree) { return one(Operation::root, a, degree); }
+    Number root(Number a, Number degree) { return one("root", a, degree); }
     Number isqrt(Number a);
-    Number jacobi(Number a, Number n) { return one(Operation::jacobi, a, n); }
-    Number bit_length(Number a) { return one(Operation::bit_length, a); }
-    Number is_prime(Number a) { return one(Operation::is_prime, a); }
-    Number factorial(Number a) { return one(Operation::factorial, a); }
+    Number jacobi(Number a, Number n) { return one("jacobi", a, n); }
+    Number bit_length(Number a) { return one("bit_length", a); }
+    Number is_prime(Number a) { return one("is_prime", a); }
+    Number factorial(Number a) { return one("factorial", a); }
+    // Any operation on integers by its name (`limbsmith pool --help`): its first result. Errors: runtime::InputError for
+    // another name or number of operands.
+    Number compute(std::string_view operation, std::span<const Number> operands);
     // The sum and the product of many numbers, as balanced trees; 0 and 1 of none.
     Number sum(std::span<const Number> numbers);
     Number product(std::span<const Number> numbers);
@@ -169,6 +172,11 @@ class Pool {
     Number one(Operation operation, Operands... operands) {
         return record(operation, {operands...}, sizeof...(operands))[0];
     }
+    template <class... Operands>
+    Number one(std::string_view operation, Operands... operands) {
+        return compute(operation, std::array{operands...});
+    }
+    class Composition;
     Quotient quotient(Operation operation, Number a, Number b);
     std::array<Number, most_results> record(Operation operation,
                                             const std::array<Number, most_operands>& operands, size_t count);

@@ -18,7 +18,7 @@ namespace limbsmith::pool {
 // Owns the words, and shares them with its copies.
 class Words {
   public:
-    // The place of each number, in units (pool/shape.hpp), whose words are 0 beyond the number.
+    // The place of each number, in units (operation/device_pool.hpp), whose words are 0 beyond the number.
     struct Row {
         uint32_t unit = 0, bits = 0;
         uint32_t flags = 0;  // as those of shape::Entry

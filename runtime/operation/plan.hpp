@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "limbsmith/pool/failure.hpp"
-#include "limbsmith/pool/operation.hpp"
+#include "operation/device_pool.hpp"
 
 namespace limbsmith::pool {
 
@@ -22,6 +22,7 @@ struct Shape {
     // Whether |value| = low.
     bool is_short() const { return bits <= 64; }
 };
+using Shapes = std::array<Shape, most_operands>;
 
 struct Plan {
     // A failure that is certain before the work is done. A computation may still fail: no_inverse, not_integer, too_long.
@@ -29,7 +30,5 @@ struct Plan {
     std::array<uint64_t, most_results> bits{};  // an upper bound for each result
     double cost = 0;                            // about nanoseconds of one core
 };
-
-Plan plan(Operation operation, const std::array<Shape, most_operands>& operands);
 
 }  // namespace limbsmith::pool

@@ -1,10 +1,10 @@
-// Which lanes compute a number: the crossovers that were measured.
+// Which lanes compute a number of a pool: by the crossovers that were measured (rates.hpp).
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "limbsmith/pool/operation.hpp"
+#include "operation/integers.hpp"
 #include "operation/mapping.hpp"
 
 namespace limbsmith::pool {
@@ -17,7 +17,7 @@ struct Work {
     void add(uint32_t units, uint64_t computations);
 };
 
-// The mapping of a bin (shape.hpp), of the first of the operations that a kernel computes: numbers of at least so many
+// The mapping of a bin (operation/device_pool.hpp), of the first of the operations that a kernel computes: numbers of at least so many
 // units, part of this work. `only`: that one wherever it is possible, to compare mappings. nullopt: the device has no
 // kernel for it.
 std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& work,

@@ -1,17 +1,16 @@
 // Chooses how many lanes compute a number, by measured rates.
 //
-// mappings.json has the rates: powers modulo N, each number with its own N and an exponent of full length, for
-// batches of several sizes, on one kind of GPU. bench/mappings.py makes it from results of
-// `limbsmith bench --suite lanes`.
+// The rates (rates.hpp) are of powers modulo N, each number with its own N and an exponent of full length, for batches
+// of several sizes, on one kind of GPU.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "spec/width.hpp"
+#include "operation/mapping.hpp"
 
-namespace limbsmith::plan {
+namespace limbsmith::choice {
 
 struct MappingRate {
     Mapping mapping;
@@ -33,7 +32,12 @@ inline constexpr uint64_t any_batch = UINT64_MAX;
 // left out, so numbers have as many limbs as in one thread. `rates` is empty if no measured mapping holds the width.
 MappingRates mapping_rates(int bits, uint64_t batch);
 
-// The width over the lanes of the fastest mapping; over the fewest lanes that hold it where none was measured.
-Width fastest_mapping(int bits, uint64_t batch);
+// One thread for numbers of up to bits_of_lane, else the fewest lanes of a warp that hold them (measured: fewer are
+// faster), or else a block, whose threads have about 16 limbs each.
+Mapping nearest_mapping(int bits);
+// A block with so many threads.
+Mapping block_for(int bits);
+// The fastest mapping; the nearest one where none was measured.
+Mapping fastest_mapping(int bits, uint64_t batch);
 
-}  // namespace limbsmith::plan
+}  // namespace limbsmith::choice

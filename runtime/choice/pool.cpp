@@ -1,35 +1,30 @@
-#include "pool/mappings.hpp"
+#include "choice/pool.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
 
-#include "pool/costs.hpp"
-#include "pool/shape.hpp"
+#include "choice/pool_costs.hpp"
+#include "choice/rates.hpp"
 
 namespace limbsmith::pool {
 namespace {
+
+using namespace choice::rates;
 
 // Groups of so many lanes have kernels.
 constexpr std::array<int, 3> lanes_of_sums{1, 8, 32};
 constexpr std::array<int, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 
-// Sizes in units of 256 bits: of a product; of a sum, for which a warp would need many turns.
-constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 // Larger sums may have more than most_bits, which kernels of lanes find.
 constexpr uint32_t most_units_of_sums = most_bits / shape::unit_bits;
 
-// A group is not worth its exchanges where its numbers are short.
-Mapping lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 32; }
-
-// A product of two numbers of u units takes u² products of units: microseconds of one of them in a lane, and of each of
-// many in all of the device.
-constexpr double unit_product = 0.16, unit_product_of_many = 1.0 / 65'000;
-// The fixed cost of a level.
-constexpr double least_time = 40;
+Mapping lanes_of_sum(uint32_t units) {
+    return units < least_units_of_sums_by_lanes ? 1 : units < least_units_of_sums_by_warps ? 8 : 32;
+}
 
 // A lane for each unit of the largest numbers of a bin, whose least ones have so many.
 Mapping lanes_of_power(uint32_t units, uint32_t least) {
@@ -43,21 +38,20 @@ double unit_products(double units) { return units * units / 4; }
 // device, more of them if a lane has several columns; and no product may take long beside all products of the level.
 Mapping lanes_of_product(uint32_t units, const Work& work) {
     constexpr double part = 1.0 / 8;
-    constexpr uint64_t few_lanes = 1u << 16, few_lanes_with_columns = 1u << 18, very_many = 1u << 19;
-    if (units < 4 || (units < 24 && work.count >= very_many)) return 1;
+    if (units < least_units_of_products_by_lanes ||
+        (units < units_of_more_lanes[1] && work.count >= very_many_products))
+        return 1;
     const double time = std::max(least_time, work.all * unit_product_of_many) * part;
-    uint32_t lanes = units < 6 ? 1 : units < 24 ? 2 : units < 128 ? 4 : units < 192 ? 8 : 16;
+    uint32_t lanes = 1;
+    for (const uint32_t least : units_of_more_lanes) lanes *= units < least ? 1 : 2;
     const auto has_columns = [&] { return 4 * lanes <= units; };
     const auto are_few = [&] {
         return 2 * lanes * work.count <= (has_columns() ? few_lanes_with_columns : few_lanes);
     };
     const auto is_slow = [&] { return unit_products(units) * unit_product > time * lanes; };
-    while (lanes < 32 && (are_few() || (has_columns() && is_slow()))) lanes *= 2;
+    while (lanes < uint32_t{Mapping::warp} && (are_few() || (has_columns() && is_slow()))) lanes *= 2;
     return lanes;
 }
-
-// Longer ones have no kernel that is worth it: a thread would take seconds. The last bin of powers ends here.
-constexpr uint32_t most_units_of_gcd = 4096, most_units_of_power = 31;
 
 template <size_t N>
 Mapping nearest(const std::array<int, N>& all, const Mapping& asked) {

@@ -1,13 +1,10 @@
-// How long computations take on the host and on a device, in microseconds: rates that were measured.
-//
-// On an H200 and the 16 cores of a Xeon beside it, with GMP 6.3; an H100 and other hosts are not far from it. Decisions
-// by them (placement.hpp) have to be right within a factor of two, not more.
+// How long computations of a pool take on the host and on a device, in microseconds, by the rates that were measured
+// (rates.hpp): what decides which of both computes (placement.hpp).
 #pragma once
 
 #include <cstdint>
 
-#include "limbsmith/pool/operation.hpp"
-#include "pool/mappings.hpp"
+#include "choice/pool.hpp"
 
 namespace limbsmith::pool {
 
