@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "engine/parallel.hpp"
+#include "operation/integers.hpp"
 #include "pool_draw.hpp"
 #include "pool_task.hpp"
-#include "operation/integers.hpp"
 
 namespace limbsmith::bench {
 namespace {
