@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Rooms include each other as docs/architecture.md says, and nowhere in a circle.
 
-The rooms are the folders of generator/ and runtime/, bench/ and session/. Includes are read as the compiler reads them: the first
-folder of "room/file.hpp" names the room.
+The rooms are the folders of generator/ and runtime/, and those of TOP that there are. Includes are read as the compiler reads
+them: the first folder of "room/file.hpp" names the room. Files of a sub-folder belong to its room.
 """
 
 import argparse
@@ -13,12 +13,14 @@ from pathlib import Path
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w.]+)/[\w./]+[">]', re.MULTILINE)
 ROW = re.compile(r"^\|(?P<places>[^|]*)\|[^|]*\|(?P<uses>[^|]*)\|$", re.MULTILINE)
 WORD = re.compile(r"`([\w/]+)`")
+TOP = ("bench", "session", "python", "solver")  # rooms beside generator/ and runtime/
 PUBLIC = "limbsmith"  # the headers in runtime/include/limbsmith are included by this name
 
 
 def rooms_of(source):
     """The folder of each room, by the name that includes have."""
-    rooms = {"bench": source / "bench", "session": source / "session", PUBLIC: source / "runtime/include/limbsmith"}
+    rooms = {name: source / name for name in TOP if (source / name).is_dir()}
+    rooms[PUBLIC] = source / "runtime/include/limbsmith"
     for house in ("generator", "runtime"):
         for folder in sorted(path for path in (source / house).iterdir() if path.is_dir()):
             if folder == source / "runtime/include":
@@ -68,7 +70,7 @@ def table_of(text):
     table = {}
     for row in ROW.finditer(text):
         for place in WORD.findall(row["places"]):
-            if place.split("/")[0] in ("generator", "runtime", "bench", "session"):
+            if place.split("/")[0] in ("generator", "runtime", *TOP):
                 table[place] = set(WORD.findall(row["uses"]))
     return table
 

@@ -29,10 +29,14 @@ RIGHT = {
 }
 
 
-def complaints(**changes):
-    """The complaints of the tree with lines added to files: spec_cpp="..." to the file of that name."""
+LATER = {"solver/rho/walk.cpp": '#include "session/session.hpp"\n', "python/module.cpp": '#include "session/session.hpp"\n'}
+LATER_ROWS = "| `solver` | logarithms | `session` |\n| `python` | arrays | `session` |\n"
+
+
+def complaints(more=None, **changes):
+    """The complaints of the tree with more files, and with lines added to files: spec_cpp="..." to the file of that name."""
     with tempfile.TemporaryDirectory() as name:
-        for path, text in RIGHT.items():
+        for path, text in {**RIGHT, **(more or {})}.items():
             file = Path(name) / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text + changes.get(file.name.replace(".", "_"), ""))
@@ -60,6 +64,21 @@ class Rooms(unittest.TestCase):
     def test_allowed_and_not_used(self):
         self.assertEqual(complaints(architecture_md="| `bench` | measures | `spec`, `ir` |\n"), [
             "docs/architecture.md allows ir to bench, which includes nothing of it"])
+
+    def test_rooms_that_come_later(self):
+        self.assertEqual(complaints(LATER, architecture_md=LATER_ROWS), [])
+        self.assertEqual(complaints(LATER), [
+            "docs/architecture.md has no row for the room python", "docs/architecture.md has no row for the room solver"])
+        self.assertEqual(complaints(architecture_md=LATER_ROWS), [
+            "docs/architecture.md has a row for python, which is no room",
+            "docs/architecture.md has a row for solver, which is no room"])
+
+    def test_rooms_that_come_later_use_what_they_may(self):
+        self.assertEqual(complaints(LATER, architecture_md=LATER_ROWS, walk_cpp='#include "spec/spec.hpp"\n'), [
+            "solver/rho/walk.cpp includes spec/, which docs/architecture.md does not allow to solver"])
+        self.assertIn("in a circle", complaints(LATER, architecture_md=LATER_ROWS, session_cpp='#include "solver/rho.hpp"\n')[0])
+        self.assertIn("runtime/jit/device.cpp of runtime/ includes solver", complaints(
+            LATER, architecture_md=LATER_ROWS, device_cpp='#include "solver/rho.hpp"\n'))
 
     def test_no_room(self):
         self.assertEqual(complaints(architecture_md="| `generator/attic` | old | nothing |\n"), [
