@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "bench/thread/feedback.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/lanes.hpp"
 #include "emit/header.hpp"
-#include "feedback.hpp"
 #include "resource/resource.hpp"
 #include "spec/error.hpp"
 #include "spec/representations.hpp"

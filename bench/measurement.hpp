@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "bench/grid/task.hpp"
 #include "choice/pool.hpp"
 #include "device/stream.hpp"
-#include "grid_task.hpp"
 #include "kernel.hpp"
 #include "row.hpp"
 

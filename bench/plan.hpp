@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/pool/bench.hpp"
 #include "kernel.hpp"
 #include "measurement.hpp"
-#include "pool_bench.hpp"
 #include "row.hpp"
 
 namespace limbsmith::bench {

@@ -7,13 +7,13 @@
 #include <set>
 #include <span>
 
+#include "bench/pool/crossovers.hpp"
 #include "engine/parallel.hpp"
 #include "format.hpp"
 #include "gmp.hpp"
 #include "host.hpp"
 #include "limbsmith/error.hpp"
 #include "machine.hpp"
-#include "pool_crossovers.hpp"
 #include "timing.hpp"
 
 namespace limbsmith::bench {

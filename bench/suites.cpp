@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "block_suite.hpp"
-#include "launch_suite.hpp"
-#include "pool_suite.hpp"
+#include "bench/block/suite.hpp"
+#include "bench/pool/suite.hpp"
+#include "bench/thread/launch_suite.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
 

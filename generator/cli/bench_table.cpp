@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "bench/pool_crossovers.hpp"
+#include "bench/pool/crossovers.hpp"
 #include "cli/quantity.hpp"
 #include "spec/error.hpp"
 

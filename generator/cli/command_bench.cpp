@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/choice.hpp"
-#include "bench/launch_suite.hpp"
 #include "bench/runner.hpp"
 #include "bench/suites.hpp"
+#include "bench/thread/launch_suite.hpp"
 #include "cli/bench_table.hpp"
 #include "cli/command.hpp"
 #include "cli/device.hpp"

@@ -12,7 +12,7 @@ namespace limbsmith::choice::rates {
 // --- Numbers below 2^bits over lanes.
 
 // Powers modulo N, each number with its own N and an exponent of full length, for batches of several sizes.
-// bench/mappings.py makes the rows from results of `limbsmith bench --suite lanes`.
+// bench/lanes/mappings.py makes the rows from results of `limbsmith bench --suite lanes`.
 struct Power {
     int bits, lanes;
     double batch, per_second;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench/grid_tables.py prints the figures of results, puts them into a page and finds changed ones."""
+"""bench/tables/grid.py prints the figures of results, puts them into a page and finds changed ones."""
 import argparse
 import json
 import subprocess
@@ -46,7 +46,7 @@ def main():
                      "| 2²⁰ bits | 205 k/s | 80 × | 205 k/s | 205 k/s | 80 × | 205 k/s | 80 × | 205 k/s | 91 % |"]:
             if line not in text:
                 sys.exit(f"FAILED: not there: {line}\n{text}")
-        mark = "<!-- bench/grid_tables.py: {} -->\n"
+        mark = "<!-- bench/tables/grid.py: {} -->\n"
         page.write_text("before\n" + mark.format("begin") + mark.format("end") + "after\n")
         run(path, "--into", page)
         if not page.read_text().startswith("before\n") or text not in page.read_text():

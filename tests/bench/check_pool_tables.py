@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench/pool_tables.py prints the figures of results, puts them into a page and finds changed ones."""
+"""bench/tables/pool.py prints the figures of results, puts them into a page and finds changed ones."""
 import argparse
 import json
 import subprocess
@@ -65,7 +65,7 @@ def main():
         for line in LINES:
             if line + "\n" not in text:
                 sys.exit(f"FAILED: not there: {line}\n{text}")
-        mark = "<!-- bench/pool_tables.py: {} -->\n"
+        mark = "<!-- bench/tables/pool.py: {} -->\n"
         page.write_text("before\n" + mark.format("begin") + mark.format("end") + "after\n")
         run(path, "--into", page)
         if not page.read_text().startswith("before\n") or text not in page.read_text():

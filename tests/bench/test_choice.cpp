@@ -4,8 +4,8 @@
 #include <set>
 
 #include "bench/choice.hpp"
-#include "bench/launch_suite.hpp"
 #include "bench/suites.hpp"
+#include "bench/thread/launch_suite.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::bench {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "bench/grid_task.hpp"
+#include "bench/grid/task.hpp"
 #include "bench/suites.hpp"
 #include "limbsmith/error.hpp"
 #include "machine/interpreting_machine.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "bench/pool_bench.hpp"
+#include "bench/pool/bench.hpp"
 #include "bench/portable_code.hpp"
 #include "bench/suites.hpp"
 #include "limbsmith/error.hpp"

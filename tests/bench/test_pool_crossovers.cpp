@@ -1,7 +1,7 @@
 // From how many computations on a pool is faster than GMP, in rows of `limbsmith bench --suite pool`.
 #include <doctest/doctest.h>
 
-#include "bench/pool_crossovers.hpp"
+#include "bench/pool/crossovers.hpp"
 
 namespace limbsmith::bench {
 namespace {

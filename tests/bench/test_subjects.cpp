@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "bench/feedback.hpp"
 #include "bench/oracle.hpp"
 #include "bench/suites.hpp"
+#include "bench/thread/feedback.hpp"
 #include "eval/words.hpp"
 #include "spec/error.hpp"
 #include "support/programs.hpp"

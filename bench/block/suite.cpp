@@ -1,0 +1,79 @@
+#include "suite.hpp"
+
+#include <algorithm>
+
+#include "spec/mapping.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+constexpr int shortest = 1 << 11;
+constexpr int limbs_of_rows = max_lane_bits / limb_bits,
+              limbs_of_transforms = 16;          // of a lane, as is fastest
+constexpr int shortest_of_transforms = 1 << 14;  // where `auto` takes them
+constexpr const char *low_product = "a*b", *polynomial = "(a*a+b)*(b*b+b)+a*b";
+
+// A program, which is an expression, or the operation of this name, over lanes of so many limbs.
+Subject program(const std::string& name, const std::string& expression, Width width, MulChoice mul = {}) {
+    Spec spec = Spec::of(width);
+    spec.mul = mul;
+    if (!expression.empty()) spec.fused = parse_fused(expression);
+    Subject made = batch_subject(expression.empty() ? name : "expr", spec);
+    made.title = name;
+    return made;
+}
+
+Width over_lanes(int bits, int limbs) {
+    return {bits, std::min(bits / limb_bits / limbs, Mapping::most_of_block)};
+}
+
+// In a block a thread with more limbs would have too few registers.
+Width for_rows(int bits) {
+    const Width width = over_lanes(bits, limbs_of_rows);
+    return width.mapping.is_block() ? over_lanes(bits, limbs_of_transforms) : width;
+}
+
+Width for_transforms(int bits) {
+    const Width width = over_lanes(bits, limbs_of_transforms);
+    return width.mapping.is_part_of_warp() ? Width{bits, Mapping::least_of_block} : width;
+}
+
+void add(Plan& plan, const std::string& suite, Subject subject) {
+    plan.add_lane_batch(suite, std::make_shared<Subject>(std::move(subject)));
+}
+
+}  // namespace
+
+void add_block(Plan& plan) {
+    struct Program {
+        const char *name, *expression;
+        bool has_products = true;
+    };
+    for (const auto& [name, expression, has_products] :
+         {Program{"1-Add", "a+b", false}, Program{"6-Add", "((((((a+b)+b)+a)+b)+a)+b)", false},
+          Program{"1-Mul", low_product}, Program{"Poly", polynomial}, Program{"mul", ""},
+          Program{"sqr", ""}}) {
+        constexpr int limbs_of_sums = 4;
+        for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
+            const int limbs = !has_products                   ? limbs_of_sums
+                              : bits < shortest_of_transforms ? limbs_of_rows
+                                                              : limbs_of_transforms;
+            add(plan, "block", program(name, expression, over_lanes(bits, limbs)));
+        }
+    }
+}
+
+void add_products(Plan& plan) {
+    for (const auto& [name, expression] : {std::pair{"1-Mul", low_product}, {"Poly", polynomial}}) {
+        for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
+            add(plan, "products", program(name, expression, for_rows(bits), MulAlgorithm::rows));
+            add(plan, "products", program(name, expression, for_transforms(bits), MulAlgorithm::transform));
+            Subject usual = program(name, expression, over_lanes(bits, limbs_of_rows));
+            if (usual.tile_numbers == 0) continue;
+            usual.algorithm = "tiles, " + to_string(usual.width.mapping);
+            add(plan, "products", std::move(usual));
+        }
+    }
+}
+
+}  // namespace limbsmith::bench

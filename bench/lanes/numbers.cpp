@@ -1,0 +1,149 @@
+// Batches of numbers as users have them: see measurement.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "bench/measurement.hpp"
+#include "engine/parallel.hpp"
+#include "eval/contract_value.hpp"
+#include "eval/samples.hpp"
+#include "eval/words.hpp"
+#include "limbsmith/error.hpp"
+#include "set_arrays.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+template <class Parameters>
+std::vector<mpz_class> values_of(const Parameters& parameters, const Words& words) {
+    std::vector<mpz_class> values;
+    size_t begin = 0;
+    for (const auto& parameter : parameters) {
+        values.push_back(eval::from_words(std::span(words).subspan(begin, parameter.words.size())));
+        begin += parameter.words.size();
+    }
+    return values;
+}
+
+Words words_of_all(const std::vector<ir::Input>& inputs, const std::vector<mpz_class>& values) {
+    Words words;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const auto own = eval::to_words(values[i], inputs[i].words.size());
+        words.insert(words.end(), own.begin(), own.end());
+    }
+    return words;
+}
+
+// Draws operands of full length, and some structured ones; the numbers that are moduli have their full length always, as
+// RSA's do: make_modulus takes longer for short ones.
+std::vector<Words> draw(const Subject& subject, size_t count) {
+    eval::Samples samples(1);
+    std::vector<Words> sets;
+    for (size_t k = 0; k < count; ++k) {
+        std::vector<mpz_class> values = samples.inputs(subject.meaning, k % 4 == 3);
+        for (size_t i = 0; i < values.size(); ++i) {
+            if (subject.meaning.inputs[i].name == "n")
+                mpz_setbit(values[i].get_mpz_t(), static_cast<mp_bitcnt_t>(subject.width.bits) - 1);
+        }
+        if (subject.divisor_bits > 0) {
+            values[1] >>= subject.width.bits - subject.divisor_bits;
+            mpz_setbit(values[1].get_mpz_t(), subject.divisor_bits - 1);
+        }
+        sets.push_back(words_of_all(subject.meaning.inputs, values));
+    }
+    return sets;
+}
+
+constexpr uint32_t most_sets = 256;  // of operands: GMP computes each of them once
+
+// Numbers of a large batch: about a second of powers, in whole rounds of the blocks that a device runs at once, of which
+// a multiprocessor has 2, 3, 4, 6 or 8.
+size_t whole_rounds(const Subject& subject, uint64_t multiprocessors) {
+    constexpr double bit_products = 0x1p40;  // 2^20 numbers of 1,024 bits
+    constexpr double most = 1 << 24;
+    constexpr uint64_t blocks = 24;  // a multiprocessor
+    const double bits = subject.width.bits, wanted = std::min(bit_products / (bits * bits), most);
+    const uint64_t round =
+        multiprocessors * blocks * subject.batch_block / static_cast<uint64_t>(subject.width.lanes());
+    return round * std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(wanted / double(round))));
+}
+
+class Numbers : public Measurement {
+  public:
+    Numbers(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, size_t numbers)
+        : subject_(std::move(subject)), kernel_(std::move(kernel)), numbers_(numbers) {}
+
+    void prepare(runtime::Stream& on, Row& row) override {
+        if (numbers_ == 0) numbers_ = whole_rounds(*subject_, on.device().multiprocessors());
+        sets_ = draw(*subject_, std::min<size_t>(most_sets, numbers_));
+        arrays_.emplace(on, *kernel_, numbers_, subject_->operand_words(), subject_->result_words());
+        arrays_->fill(sets_);
+        function_ = arrays_->loaded.module.function(subject_->batch_kernel);
+        const auto lanes = static_cast<uint64_t>(subject_->width.lanes());
+        grid_ = (numbers_ * lanes + subject_->batch_block - 1) / subject_->batch_block;
+        row.place = "memory";
+        row.layout = "limb-major";
+        row.grid = grid_, row.block = subject_->batch_block;
+        row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
+        row.results = double(numbers_);
+        row.bytes = sizeof(uint32_t) * double(subject_->operand_words() + subject_->result_words());
+    }
+
+    double launch() override {
+        Loaded& loaded = arrays_->loaded;
+        void *out = loaded.out.address(), *in = loaded.in.address();
+        std::vector<void*> places;
+        size_t begin = 0;
+        for (const ir::Input& input : subject_->meaning.inputs) {
+            places.push_back(static_cast<uint32_t*>(in) + begin * numbers_);
+            begin += input.words.size();
+        }
+        std::vector<void*> arguments{&out};
+        for (void*& place : places) arguments.push_back(&place);
+        arguments.push_back(&numbers_);
+        return loaded.on.seconds(
+            [&] { loaded.on.launch(function_, grid_, subject_->batch_block, arguments); });
+    }
+
+    // All numbers agree with the first of their set, and those with the contract, by GMP.
+    uint64_t check() override {
+        const std::vector<Words> results = arrays_->results(subject_->operation);
+        engine::parallel_ranges(results.size(), 1, [&] {
+            return [&, contract = std::make_shared<eval::ContractEvaluator>(subject_->meaning)](size_t first,
+                                                                                                size_t last) {
+                for (size_t k = first; k < last; ++k) {
+                    std::vector<mpz_class> values = values_of(subject_->meaning.inputs, sets_[k]);
+                    for (mpz_class& value : values_of(subject_->meaning.outputs, results[k]))
+                        values.push_back(value);
+                    if (contract->claimed(values) != contract->expected(values) ||
+                        contract->broken_promise(values))
+                        throw runtime::Error(fmt::format("{} at {} bits does not agree with GMP for set {}",
+                                                         subject_->operation, subject_->width.bits, k));
+                }
+            };
+        });
+        return numbers_;
+    }
+
+    void release() override { arrays_.reset(); }
+
+  private:
+    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<Kernel> kernel_;
+    unsigned long long numbers_;
+    uint64_t grid_ = 0;
+    std::vector<Words> sets_;
+    std::optional<SetArrays> arrays_;
+    runtime::Function function_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subject,
+                                             std::shared_ptr<Kernel> kernel, size_t numbers) {
+    return std::make_unique<Numbers>(std::move(subject), std::move(kernel), numbers);
+}
+
+}  // namespace limbsmith::bench

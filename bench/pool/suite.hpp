@@ -1,0 +1,17 @@
+// The suites `pool` and `rationals`: computations on numbers of many lengths, as in the experiments of Langer and of
+// Gusenbauer.
+#pragma once
+
+#include "bench/plan.hpp"
+
+namespace limbsmith::bench {
+
+// Each task by one thread a computation (CTT), by groups of 4 and 8 threads, by a warp (CTW), and by the mapping that
+// the engine chooses (auto), of which only those that differ. The rows of a task follow each other.
+void add_pool(Plan& plan);
+
+// Rationals, by what the engine chooses: all four operations, results in lowest terms and not, lengths of 1 to 32 words with
+// deviations of 1 to 32.
+void add_rationals(Plan& plan);
+
+}  // namespace limbsmith::bench
