@@ -29,12 +29,11 @@ void keep(Plan& plan, const std::vector<Value>& wanted, const char* option, Valu
 }  // namespace
 
 void keep(Plan& plan, const Choice& choice) {
-    const auto subject_of = [](const Request& request) -> const Subject& { return *request.subject; };
     keep(plan, choice.operations, "--ops", [](const Request& it) { return it.row.operation; });
     keep(plan, choice.bits, "--bits", [](const Request& it) { return it.row.bits; });
-    keep(plan, choice.counts, "--count", [&](const Request& it) { return subject_of(it).count; });
-    keep(plan, choice.deviations, "--sigma",
-         [&](const Request& it) { return subject_of(it).deviation_words; });
+    keep(plan, choice.counts, "--count",
+         [](const Request& it) { return static_cast<uint64_t>(it.row.results); });
+    keep(plan, choice.deviations, "--sigma", [](const Request& it) { return it.row.deviation_words; });
     plan.kernels().forget_unused();
 }
 

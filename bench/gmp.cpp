@@ -153,18 +153,18 @@ const std::map<std::string, Call>& of_fields() {
 }
 
 // Calls per second of one thread.
-double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double seconds) {
+double rate_of_thread(const Function& function, const mpz_class& n, const Fused* fused, Call call,
+                      uint64_t seed, double seconds) {
     constexpr size_t sets = 256;
-    const bool has_own_moduli = subject.n == 0 && !subject.modulus.empty();  // N is the last operand
+    const bool has_own_moduli = n == 0 && !function.modulus.empty();
     eval::Samples samples(seed);
     std::vector<Work> work;
     for (size_t i = 0; i < sets; ++i) {
-        work.push_back(
-            {samples.inputs(subject.meaning, false), 0, 0, subject.n, subject.width.container_bits()});
+        work.push_back({samples.inputs(function.meaning, false), 0, 0, n, function.width.container_bits()});
         if (has_own_moduli) work.back().n = work.back().x.back();
-        if (subject.meaning.inputs.back().representation.is_word())
+        if (function.meaning.inputs.back().representation.is_word())
             work.back().word = work.back().x.back().get_ui();
-        if (subject.fused) work.back().fused = &*subject.fused;
+        work.back().fused = fused;
     }
     for (Work& w : work) call(w);  // warm-up; allocates the results
     size_t calls = 0;
@@ -179,16 +179,16 @@ double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double s
 
 }  // namespace
 
-double gmp_rate(const Subject& subject, double seconds) {
-    if (subject.gmp) return subject.gmp(seconds);
-    const auto& calls = subject.modulus.empty() ? of_widths() : of_fields();
-    const auto call = calls.find(subject.operation);
+double gmp_rate(const Function& function, const mpz_class& n, const Fused* fused, double seconds) {
+    const auto& calls = function.modulus.empty() ? of_widths() : of_fields();
+    const auto call = calls.find(function.name);
     if (call == calls.end()) return 0;
     std::vector<double> rates(engine::cores());
     {
         std::vector<std::jthread> threads;
         for (size_t i = 0; i < rates.size(); ++i)
-            threads.emplace_back([&, i] { rates[i] = rate_of_thread(subject, call->second, i, seconds); });
+            threads.emplace_back(
+                [&, i] { rates[i] = rate_of_thread(function, n, fused, call->second, i, seconds); });
     }
     double sum = 0;
     for (double rate : rates) sum += rate;

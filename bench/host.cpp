@@ -19,11 +19,11 @@ constexpr double launch_seconds = 0.01;
 
 // A limb-major batch of operands that repeats `checked` sets.
 struct HostBatch {
-    explicit HostBatch(const Subject& subject)
-        : subject(subject),
-          oracle(subject),
-          in(numbers * subject.operand_words()),
-          out(numbers * subject.result_words()) {
+    explicit HostBatch(const HeaderFunction& function)
+        : function(function),
+          oracle(function),
+          in(numbers * function.operand_words()),
+          out(numbers * function.result_words()) {
         eval::Samples samples(1);
         for (size_t k = 0; k < checked; ++k) sets.push_back(oracle.draw(samples));
         for (size_t w = 0; w < sets[0].size(); ++w) {
@@ -58,12 +58,12 @@ struct HostBatch {
             const std::vector<uint32_t> expected = oracle(sets[k]);
             for (size_t w = 0; w < expected.size(); ++w) {
                 if (out[w * numbers + k] != expected[w])
-                    throw runtime::Error(subject.operation + " by " + code + " does not agree with GMP");
+                    throw runtime::Error(function.name + " by " + code + " does not agree with GMP");
             }
         }
     }
 
-    const Subject& subject;
+    const HeaderFunction& function;
     Oracle oracle;
     std::vector<std::vector<uint32_t>> sets;
     std::vector<uint32_t> in, out;
@@ -71,29 +71,30 @@ struct HostBatch {
 
 }  // namespace
 
-void measure_interpreter(const Subject& subject, double min_seconds, Row& row) {
+void measure_interpreter(const HeaderFunction& function, double min_seconds, Row& row) {
     row.code = "interpreter";
-    if (subject.is_loop()) return;
-    HostBatch batch(subject);
+    if (function.is_loop()) return;
+    HostBatch batch(function);
     std::vector<eval::Column> columns;
     size_t begin = 0;
-    for (const ir::Input& input : subject.meaning.inputs) {
+    for (const ir::Input& input : function.meaning.inputs) {
         columns.push_back({batch.in.data() + begin * numbers, numbers});
         begin += input.words.size();
     }
     const auto make_worker = [&] {
-        return [&, interpreter = std::make_shared<eval::Interpreter>(subject.meaning)](size_t first,
-                                                                                       size_t last) {
+        return [&, interpreter = std::make_shared<eval::Interpreter>(function.meaning)](size_t first,
+                                                                                        size_t last) {
             interpreter->run(columns, first, last, batch.out.data(), numbers);
         };
     };
     batch.measure(make_worker, min_seconds, row);
 }
 
-void measure_portable(const Subject& subject, const PortableCode& code, double min_seconds, Row& row) {
+void measure_portable(const HeaderFunction& function, const PortableCode& code, double min_seconds,
+                      Row& row) {
     row.code = "portable C++";
     if (!code.error.empty()) throw runtime::Error(code.error);
-    HostBatch batch(subject);
+    HostBatch batch(function);
     const auto make_worker = [&] {
         return [&](size_t first, size_t last) {
             code.run(batch.out.data(), batch.in.data(), first, last, numbers);

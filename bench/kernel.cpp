@@ -4,14 +4,22 @@
 
 #include <atomic>
 
+#include "bench/lanes/source.hpp"
+#include "bench/thread/source.hpp"
 #include "engine/parallel.hpp"
 
 namespace limbsmith::bench {
 namespace {
 
-std::string key(const Subject& subject) {
-    return fmt::format("{} {} {} {} {} {} {}", subject.operation, subject.title, subject.width.bits,
-                       subject.modulus, subject.algorithm, subject.is_portable, subject.tile_numbers);
+std::string key(const Function& function) {
+    return fmt::format("{} {} {} {} {}", function.name, function.operation, function.width.bits,
+                       function.modulus, function.algorithm);
+}
+std::string key(const HeaderFunction& function) {
+    return key(static_cast<const Function&>(function)) + (function.is_portable ? " portable" : "");
+}
+std::string key(const BatchKernel& batch) {
+    return key(static_cast<const Function&>(batch)) + (batch.tile ? " tiles" : "");
 }
 
 }  // namespace
@@ -22,27 +30,28 @@ std::shared_ptr<Kernel> Kernels::add(const std::string& key, std::function<Sourc
     return kernel;
 }
 
-std::shared_ptr<Kernel> Kernels::of_registers(const std::shared_ptr<const Subject>& subject, uint32_t chains,
-                                              uint32_t most_threads) {
-    return add(fmt::format("{} registers {} {}", key(*subject), chains, most_threads),
-               [=] { return register_source(*subject, chains, most_threads); });
+std::shared_ptr<Kernel> Kernels::of_registers(const std::shared_ptr<const HeaderFunction>& function,
+                                              uint32_t chains, uint32_t most_threads) {
+    return add(fmt::format("{} registers {} {}", key(*function), chains, most_threads),
+               [=] { return register_source(*function, chains, most_threads); });
 }
 
-std::shared_ptr<Kernel> Kernels::of_batch(const std::shared_ptr<const Subject>& subject, Layout layout) {
-    return add(fmt::format("{} {}", key(*subject), to_string(layout)),
-               [=] { return batch_source(*subject, layout); });
+std::shared_ptr<Kernel> Kernels::of_batch(const std::shared_ptr<const HeaderFunction>& function,
+                                          Layout layout) {
+    return add(fmt::format("{} {}", key(*function), to_string(layout)),
+               [=] { return batch_source(*function, layout); });
 }
 
-std::shared_ptr<Kernel> Kernels::of_numbers(const std::shared_ptr<const Subject>& subject) {
-    return add(key(*subject) + " numbers", [=] { return numbers_source(*subject); });
+std::shared_ptr<Kernel> Kernels::of_numbers(const std::shared_ptr<const BatchKernel>& batch) {
+    return add(key(*batch) + " numbers", [=] { return numbers_source(*batch); });
 }
 
-std::shared_ptr<Kernel> Kernels::of_lane_batch(const std::shared_ptr<const Subject>& subject) {
-    return add(key(*subject) + " lane batch", [=] { return lane_batch_source(*subject); });
+std::shared_ptr<Kernel> Kernels::of_lane_batch(const std::shared_ptr<const BatchKernel>& batch) {
+    return add(key(*batch) + " lane batch", [=] { return lane_batch_source(*batch); });
 }
 
-std::shared_ptr<Kernel> Kernels::of_lane_calls(const std::shared_ptr<const Subject>& subject) {
-    return add(key(*subject) + " calls", [=] { return lane_calls_source(*subject); });
+std::shared_ptr<Kernel> Kernels::of_lane_calls(const std::shared_ptr<const BatchKernel>& batch) {
+    return add(key(*batch) + " calls", [=] { return lane_calls_source(*batch); });
 }
 
 std::shared_ptr<Kernel> Kernels::of_batch_inverse(const Spec& spec, uint32_t count) {

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/lanes/batch_kernel.hpp"
+#include "bench/layout.hpp"
+#include "bench/thread/header_function.hpp"
 #include "kernel_source.hpp"
 
 namespace limbsmith::bench {
@@ -20,12 +23,12 @@ struct Kernel {
 // Equal requests share one kernel.
 class Kernels {
   public:
-    std::shared_ptr<Kernel> of_registers(const std::shared_ptr<const Subject>& subject, uint32_t chains,
-                                         uint32_t most_threads);
-    std::shared_ptr<Kernel> of_batch(const std::shared_ptr<const Subject>& subject, Layout layout);
-    std::shared_ptr<Kernel> of_numbers(const std::shared_ptr<const Subject>& subject);
-    std::shared_ptr<Kernel> of_lane_batch(const std::shared_ptr<const Subject>& subject);
-    std::shared_ptr<Kernel> of_lane_calls(const std::shared_ptr<const Subject>& subject);
+    std::shared_ptr<Kernel> of_registers(const std::shared_ptr<const HeaderFunction>& function,
+                                         uint32_t chains, uint32_t most_threads);
+    std::shared_ptr<Kernel> of_batch(const std::shared_ptr<const HeaderFunction>& function, Layout layout);
+    std::shared_ptr<Kernel> of_numbers(const std::shared_ptr<const BatchKernel>& batch);
+    std::shared_ptr<Kernel> of_lane_batch(const std::shared_ptr<const BatchKernel>& batch);
+    std::shared_ptr<Kernel> of_lane_calls(const std::shared_ptr<const BatchKernel>& batch);
     std::shared_ptr<Kernel> of_batch_inverse(const Spec& spec, uint32_t count);
 
     // Compiles all kernels, on all cores. A kernel that does not compile keeps its error. `progress` receives

@@ -1,4 +1,4 @@
-// Computes the results of a subject with GMP.
+// Computes the results of a function with GMP.
 #pragma once
 
 #include <functional>
@@ -6,16 +6,18 @@
 #include <span>
 #include <vector>
 
+#include "bench/thread/header_function.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/samples.hpp"
-#include "subject.hpp"
 
 namespace limbsmith::bench {
 
 // Used by one thread. The words of numbers are consecutive, least significant first.
 class Oracle {
   public:
-    explicit Oracle(const Subject& subject);
+    // Residues x of the contract are x·factor modulo n for the function, unless factor is 0.
+    explicit Oracle(const Function& function, const mpz_class& factor = 0, const mpz_class& n = 0);
+    explicit Oracle(const HeaderFunction& function) : Oracle(function, function.factor, function.n) {}
 
     // Draws operands that the contract allows.
     std::vector<uint32_t> draw(eval::Samples& samples, bool edges = false);
@@ -28,7 +30,8 @@ class Oracle {
 
     Words computed(std::span<const uint32_t> operands, std::span<const mpz_class> values);
 
-    const Subject& subject_;
+    const Function& function_;
+    mpz_class factor_, n_;
     eval::ContractEvaluator contract_;
     std::function<Words(std::span<const uint32_t>)> interpret_;  // empty for loops modulo N
     mpz_class inverse_factor_;

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/lanes/measurements.hpp"
 #include "bench/pool/bench.hpp"
+#include "bench/thread/measurements.hpp"
 #include "kernel.hpp"
 #include "measurement.hpp"
 #include "row.hpp"
@@ -29,34 +31,36 @@ struct Request {
 
 class Plan {
   public:
-    using SubjectPtr = std::shared_ptr<const Subject>;
+    using HeaderFunctionPtr = std::shared_ptr<const HeaderFunction>;
+    using BatchKernelPtr = std::shared_ptr<const BatchKernel>;
 
     // In registers, with one or two chains a thread and blocks of 128 or 256 threads. `best_of_chains`: the
     // chains that are tried; `waves`: how often the threads fill the device.
-    void add_registers(const std::string& suite, const SubjectPtr& subject, uint32_t best_of_chains = 2,
-                       uint32_t waves = 1);
+    void add_registers(const std::string& suite, const HeaderFunctionPtr& function,
+                       uint32_t best_of_chains = 2, uint32_t waves = 1);
     // In registers or in memory, in one shape with blocks of at most `most_threads`.
-    void add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
+    void add_shape(const std::string& suite, const HeaderFunctionPtr& function, RegisterShape shape,
                    uint32_t most_threads = 256, double share_of_time = 1);
-    void add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout = Layout::limb_major);
-    // Batches as `limbsmith run` computes them, and for products over lanes calls in registers. `numbers`: see
-    // measure_numbers. requires: a batch_subject.
-    void add_numbers(const std::string& suite, const SubjectPtr& subject, size_t numbers = 0);
-    // Batches of whole numbers over several threads, 2^32 bits of each operand. requires: a batch_subject.
-    void add_lane_batch(const std::string& suite, const SubjectPtr& subject);
-    void add_lane_calls(const std::string& suite, const SubjectPtr& subject);
+    void add_batch(const std::string& suite, const HeaderFunctionPtr& function,
+                   Layout layout = Layout::limb_major);
+    // Batches as `limbsmith run` computes them.
+    void add_numbers(const std::string& suite, const BatchKernelPtr& batch, Numbers numbers = {});
+    // Batches of whole numbers over several threads, 2^32 bits of each operand.
+    void add_lane_batch(const std::string& suite, const BatchKernelPtr& batch);
+    // Products over lanes, in registers.
+    void add_lane_calls(const std::string& suite, const BatchKernelPtr& batch);
     // One number alone, or as many as have 2^30 bits.
     void add_grid(const std::string& suite, const std::string& operation, int bits, bool is_alone);
     // By one mapping, or by those that the engine chooses.
     void add_pool(const std::string& suite, const PoolTask& task, const std::optional<Mapping>& only);
-    void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
+    void add_batch_inverse(const std::string& suite, const HeaderFunctionPtr& inverse, const Spec& spec,
                            uint32_t count);
 
     Kernels& kernels() { return kernels_; }
     std::vector<Request>& requests() { return requests_; }
 
   private:
-    Request& add(const std::string& suite, const SubjectPtr& subject);
+    Request& add(const std::string& suite, const std::shared_ptr<const Subject>& subject);
 
     Kernels kernels_;
     std::shared_ptr<PoolBench> pool_;  // of all measurements of pools

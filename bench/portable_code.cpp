@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/thread/source.hpp"
 #include "files/whole_file.hpp"
-#include "kernel_source.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -77,8 +77,8 @@ HostLibrary compile_for_host(const Source& source) {
     return made;
 }
 
-PortableCode compile_portable(const Subject& subject) {
-    PortableCode code{compile_for_host(host_source(subject)), nullptr, {}};
+PortableCode compile_portable(const HeaderFunction& function) {
+    PortableCode code{compile_for_host(host_source(function)), nullptr, {}};
     code.run = reinterpret_cast<PortableCode::Run*>(code.library.find("run"));
     if (!code.run) code.error = code.library.error;
     return code;

@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "subject.hpp"
+#include "bench/thread/header_function.hpp"
+#include "kernel_source.hpp"
 
 namespace limbsmith::bench {
 
@@ -21,7 +22,6 @@ struct HostLibrary {
     void* find(const char* name) const;
 };
 
-struct Source;
 // Compiles with optimisation for this machine. Thread-safe.
 HostLibrary compile_for_host(const Source& source);
 
@@ -36,6 +36,6 @@ struct PortableCode {
 };
 
 // As compile_for_host.
-PortableCode compile_portable(const Subject& subject);
+PortableCode compile_portable(const HeaderFunction& function);
 
 }  // namespace limbsmith::bench

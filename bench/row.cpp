@@ -7,19 +7,15 @@ namespace limbsmith::bench {
 
 Row::Row(std::string of_suite, const Subject& subject)
     : suite(std::move(of_suite)),
-      operation(subject.title.empty() ? subject.operation : subject.title),
+      operation(subject.operation),
       modulus(subject.modulus),
       algorithm(subject.algorithm),
       bits(subject.width.bits),
       limbs(subject.width.limbs()),
-      code(subject.is_portable ? "portable C++" : "PTX"),
-      results(double(subject.count)),
-      mean_words(subject.mean_words),
-      deviation_words(subject.deviation_words),
-      wide(subject.cost ? subject.cost->product_time() : 0),
-      additions(subject.cost ? subject.cost->additions : 0),
-      rows(subject.rows),
-      gmp_cores(subject.gmp_cores) {}
+      code("PTX"),
+      gmp_cores(subject.gmp_cores()) {
+    subject.describe(*this);
+}
 
 Row Row::median_of(std::vector<Row> rows) {
     for (Row& row : rows)

@@ -10,7 +10,6 @@
 #include "bench/pool/crossovers.hpp"
 #include "engine/parallel.hpp"
 #include "format.hpp"
-#include "gmp.hpp"
 #include "host.hpp"
 #include "limbsmith/error.hpp"
 #include "machine.hpp"
@@ -24,10 +23,9 @@ class GmpRates {
   public:
     explicit GmpRates(double seconds) : seconds_(seconds) {}
     double of(const Subject& subject) {
-        const auto key = fmt::format("{} {} {} {} {}", subject.operation, subject.title, subject.width.bits,
-                                     subject.modulus, subject.gmp_cores);
+        const std::string key = subject.computation();
         const auto known = rates_.find(key);
-        return known != rates_.end() ? known->second : rates_[key] = gmp_rate(subject, seconds_);
+        return known != rates_.end() ? known->second : rates_[key] = subject.gmp_rate(seconds_);
     }
 
   private:
@@ -125,10 +123,8 @@ std::vector<const Request*> different_subjects(Plan& plan,
     std::vector<const Request*> found;
     std::set<std::string> seen;
     for (const Request& request : plan.requests()) {
-        const Row row(request.row.suite, *request.subject);
-        const auto key =
-            fmt::format("{} {} {} {} {} {} {}", row.suite, row.operation, request.subject->operation,
-                        row.bits, row.modulus, row.algorithm, row.gmp_cores);
+        const auto key = fmt::format("{} {} {}", request.row.suite, request.subject->computation(),
+                                     request.subject->algorithm);
         if (is_wanted(request) && seen.insert(key).second) found.push_back(&request);
     }
     return found;
@@ -140,8 +136,9 @@ std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& re
     std::vector<PortableCode> codes(last - first);
     engine::parallel_ranges(codes.size(), 1, [&] {
         return [&](size_t k, size_t) {
-            const Subject& subject = *requests[first + k]->subject;
-            if (subject.has_host_code()) codes[k] = compile_portable(subject);
+            const auto* const function =
+                dynamic_cast<const HeaderFunction*>(requests[first + k]->subject.get());
+            if (function) codes[k] = compile_portable(*function);
         };
     });
     return codes;
@@ -153,7 +150,7 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
     const Subject& subject = *request.subject;
     Row row(request.row.suite, subject);
     row.place = "host";
-    row.gmp = gmp_rate(subject, options.min_seconds);
+    row.gmp = subject.gmp_rate(options.min_seconds);
     const auto add = [&](const std::function<void(Row&)>& measure) {
         Row one = row;
         try {
@@ -166,23 +163,21 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         listener.finished(results["rows"].back());
     };
     add([&](Row& one) {
-        one.code = one.algorithm = subject.gmp_cores == 1 ? "GMP, one core" : "GMP";
+        one.code = one.algorithm = subject.gmp_cores() == 1 ? "GMP, one core" : "GMP";
         one.seconds = one.fastest = one.slowest = options.min_seconds;
         one.results = row.gmp * options.min_seconds, one.launches = 1;
-        if (subject.count > 0) {
-            one.results = double(subject.count);
+        if (row.results > 0) {
+            one.results = row.results;
             one.seconds = one.fastest = one.slowest = one.results / row.gmp;
         }
     });
-    if (subject.host_code) {
-        add([&](Row& one) {
-            one.code = one.algorithm = "host code";
-            const double rate = subject.host_code(options.min_seconds);
-            if (rate == 0) return;  // no compiler
-            one.results = double(subject.count), one.launches = 1, one.checked = subject.count;
-            one.seconds = one.fastest = one.slowest = one.results / rate;
-        });
-    }
+    add([&](Row& one) {
+        one.code = one.algorithm = "host code";
+        const double rate = subject.host_code_rate(options.min_seconds);
+        if (rate == 0) return;
+        one.launches = 1, one.checked = static_cast<uint64_t>(one.results);
+        one.seconds = one.fastest = one.slowest = one.results / rate;
+    });
     for (const Request::Candidate& candidate : request.candidates) {
         Measurement& measurement = *candidate.measurement;
         add([&](Row& one) {
@@ -191,9 +186,10 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         });
         measurement.release();
     }
-    if (!subject.has_host_code()) return;
-    add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
-    if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
+    const auto* const function = dynamic_cast<const HeaderFunction*>(&subject);
+    if (!function) return;
+    add([&](Row& one) { measure_interpreter(*function, options.min_seconds, one); });
+    if (code) add([&](Row& one) { measure_portable(*function, *code, options.min_seconds, one); });
 }
 
 // Measures each request; compiles as many headers at a time as there are cores.
@@ -228,7 +224,7 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
         listener.progress("measuring", 1 - double(left.size()) / double(plan.requests().size()));
         const std::span<Request> group = first_group(left);
         const Subject& subject = *group[0].subject;
-        const double host_code = subject.host_code ? subject.host_code(options.min_seconds) : 0;
+        const double host_code = subject.host_code_rate(options.min_seconds);
         for (Row& row : in_turns(group, on, options.min_seconds)) {
             row.host_code = host_code;
             if (row.suite != "launch") row.gmp = gmp.of(subject);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/block/suite.hpp"
+#include "bench/lanes/source.hpp"
 #include "bench/pool/suite.hpp"
 #include "bench/thread/launch_suite.hpp"
 #include "spec/error.hpp"
@@ -13,15 +14,15 @@
 namespace limbsmith::bench {
 namespace {
 
-using SubjectPtr = std::shared_ptr<const Subject>;
+using FunctionPtr = std::shared_ptr<const HeaderFunction>;
 
 constexpr int seed_widths[] = {109, 131, 163, 191, 239};
 constexpr uint32_t seed_calls = 10;  // calls of an operation, one after the other
 
-SubjectPtr of_width(const std::string& operation, int bits, MulChoice mul = {}) {
+FunctionPtr of_width(const std::string& operation, int bits, MulChoice mul = {}) {
     Spec spec = Spec::of(Width{bits});
     spec.mul = mul;
-    return std::make_shared<Subject>(subject(operation, spec));
+    return std::make_shared<HeaderFunction>(header_function(operation, spec));
 }
 
 Spec spec_of(const std::string& modulus, const std::string& operation, Reduction reduction,
@@ -35,10 +36,10 @@ Spec spec_of(const std::string& modulus, const std::string& operation, Reduction
     return spec;
 }
 
-SubjectPtr of_field(const std::string& modulus, const std::string& operation, Reduction reduction,
-                    MulChoice mul = {}, InverseChoice inverse = InverseChoice::automatic) {
-    return std::make_shared<Subject>(
-        subject(operation, spec_of(modulus, operation, reduction, mul, inverse)));
+FunctionPtr of_field(const std::string& modulus, const std::string& operation, Reduction reduction,
+                     MulChoice mul = {}, InverseChoice inverse = InverseChoice::automatic) {
+    return std::make_shared<HeaderFunction>(
+        header_function(operation, spec_of(modulus, operation, reduction, mul, inverse)));
 }
 
 // A prime of each width in the seed's experiments.
@@ -47,13 +48,13 @@ std::string seed_prime(int bits) { return fmt::format("@eccp{}.p", bits); }
 void add_widths(Plan& plan) {
     for (int bits : seed_widths) {
         for (const char* op : {"add", "sub", "mod_add", "mod_sub", "mul", "sqr"}) {
-            const SubjectPtr subject = of_width(op, bits);
-            plan.add_registers("widths", subject);
-            plan.add_batch("widths", subject);
+            const FunctionPtr function = of_width(op, bits);
+            plan.add_registers("widths", function);
+            plan.add_batch("widths", function);
         }
-        const SubjectPtr subject = of_field(seed_prime(bits), "mul", Reduction::montgomery);
-        plan.add_registers("widths", subject);
-        plan.add_batch("widths", subject);
+        const FunctionPtr function = of_field(seed_prime(bits), "mul", Reduction::montgomery);
+        plan.add_registers("widths", function);
+        plan.add_batch("widths", function);
     }
 }
 
@@ -61,9 +62,9 @@ void add_widths(Plan& plan) {
 void add_memory(Plan& plan) {
     for (int bits : {131, 239}) {
         for (const char* op : {"add", "mod_add", "mul"}) {
-            const SubjectPtr subject = of_width(op, bits);
+            const FunctionPtr function = of_width(op, bits);
             for (bool through_memory : {false, true})
-                plan.add_shape("memory", subject, {1, 256, 1 << 14, seed_calls, through_memory});
+                plan.add_shape("memory", function, {1, 256, 1 << 14, seed_calls, through_memory});
         }
     }
 }
@@ -71,19 +72,19 @@ void add_memory(Plan& plan) {
 void add_layout(Plan& plan) {
     for (int bits : {131, 239, 256}) {
         for (const char* op : {"add", "mod_add", "mul"}) {
-            const SubjectPtr subject = of_width(op, bits);
+            const FunctionPtr function = of_width(op, bits);
             for (Layout layout : {Layout::limb_major, Layout::interleaved, Layout::number_major})
-                plan.add_batch("layout", subject, layout);
+                plan.add_batch("layout", function, layout);
         }
     }
 }
 
 void add_portable(Plan& plan) {
-    const auto add = [&](const Subject& subject) {
+    const auto add = [&](const HeaderFunction& function) {
         for (bool is_portable : {false, true}) {
-            Subject changed = subject;
+            HeaderFunction changed = function;
             changed.is_portable = is_portable;
-            plan.add_registers("portable", std::make_shared<Subject>(std::move(changed)));
+            plan.add_registers("portable", std::make_shared<HeaderFunction>(std::move(changed)));
             plan.requests().back().also_on_host = true;
         }
     };
@@ -116,11 +117,12 @@ void add_inverse(Plan& plan, const char* modulus, Reduction reduction, InverseCh
     plan.add_registers("headline", of_field(modulus, "inv", reduction, {}, inverse), 1, 4);
 }
 
-SubjectPtr over_lanes(const std::string& operation, int bits, int lanes, bool is_modular) {
+std::shared_ptr<const BatchKernel> over_lanes(const std::string& operation, int bits, int lanes,
+                                              bool is_modular) {
     const Width width{bits, lanes};
     const Spec spec =
         is_modular ? Spec::modulo(Modulus::at_run_time(width), Reduction::montgomery) : Spec::of(width);
-    return std::make_shared<Subject>(batch_subject(operation, spec));
+    return std::make_shared<BatchKernel>(batch_kernel(operation, spec));
 }
 
 // Numbers over several threads, each with a modulus of its own: powers with exponents of full length, for each
@@ -131,8 +133,9 @@ void add_lanes(Plan& plan) {
         {1024, {1, 2, 4, 8}}, {2048, {2, 4, 8, 16}}, {3072, {4, 8, 16}}, {4096, {4, 8, 16, 32}}};
     for (const auto& [bits, lanes] : mappings) {
         for (const int count : lanes) {
-            const SubjectPtr power = over_lanes("pow", bits, count, true);
-            for (const size_t numbers : {100, 1000, 10000, 100000}) plan.add_numbers("lanes", power, numbers);
+            const auto power = over_lanes("pow", bits, count, true);
+            for (const size_t numbers : {100, 1000, 10000, 100000})
+                plan.add_numbers("lanes", power, {numbers});
         }
         // in whole rounds
         for (const char* power : {"pow", "pow_secret"})
@@ -145,10 +148,8 @@ void add_lanes(Plan& plan) {
         }
     }
     for (const int lanes : {2, 4}) {
-        Subject division = *over_lanes("divrem", 2048, lanes, false);
-        division.divisor_bits = 1024;
-        plan.add_numbers("lanes", std::make_shared<Subject>(std::move(division)));
-        plan.add_numbers("lanes", over_lanes("inv", 2048, lanes, true), 100000);
+        plan.add_numbers("lanes", over_lanes("divrem", 2048, lanes, false), {0, 1024});
+        plan.add_numbers("lanes", over_lanes("inv", 2048, lanes, true), {100000});
     }
 }
 
@@ -237,8 +238,8 @@ void add_suite(Plan& plan, const std::string& name) {
 
 void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& layouts) {
     for (const std::string& operation : spec.ops) {
-        if (needs_batch_subject(spec)) {
-            const auto one = std::make_shared<Subject>(batch_subject(operation, spec));
+        if (needs_batch_kernel(spec)) {
+            const auto one = std::make_shared<BatchKernel>(batch_kernel(operation, spec));
             if (spec.width.mapping.is_block() || spec.fused) {
                 plan.add_lane_batch("", one);
                 continue;
@@ -247,7 +248,7 @@ void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& lay
             if (has_lane_calls(*one)) plan.add_lane_calls("", one);
             continue;
         }
-        const auto one = std::make_shared<Subject>(subject(operation, spec));
+        const auto one = std::make_shared<HeaderFunction>(header_function(operation, spec));
         plan.add_registers("", one);
         for (Layout layout : layouts) plan.add_batch("", one, layout);
     }

@@ -14,12 +14,12 @@ constexpr int shortest_of_transforms = 1 << 14;  // where `auto` takes them
 constexpr const char *low_product = "a*b", *polynomial = "(a*a+b)*(b*b+b)+a*b";
 
 // A program, which is an expression, or the operation of this name, over lanes of so many limbs.
-Subject program(const std::string& name, const std::string& expression, Width width, MulChoice mul = {}) {
+BatchKernel program(const std::string& name, const std::string& expression, Width width, MulChoice mul = {}) {
     Spec spec = Spec::of(width);
     spec.mul = mul;
     if (!expression.empty()) spec.fused = parse_fused(expression);
-    Subject made = batch_subject(expression.empty() ? name : "expr", spec);
-    made.title = name;
+    BatchKernel made = batch_kernel(expression.empty() ? name : "expr", spec);
+    made.operation = name;
     return made;
 }
 
@@ -38,8 +38,8 @@ Width for_transforms(int bits) {
     return width.mapping.is_part_of_warp() ? Width{bits, Mapping::least_of_block} : width;
 }
 
-void add(Plan& plan, const std::string& suite, Subject subject) {
-    plan.add_lane_batch(suite, std::make_shared<Subject>(std::move(subject)));
+void add(Plan& plan, const std::string& suite, BatchKernel batch) {
+    plan.add_lane_batch(suite, std::make_shared<BatchKernel>(std::move(batch)));
 }
 
 }  // namespace
@@ -68,8 +68,8 @@ void add_products(Plan& plan) {
         for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
             add(plan, "products", program(name, expression, for_rows(bits), MulAlgorithm::rows));
             add(plan, "products", program(name, expression, for_transforms(bits), MulAlgorithm::transform));
-            Subject usual = program(name, expression, over_lanes(bits, limbs_of_rows));
-            if (usual.tile_numbers == 0) continue;
+            BatchKernel usual = program(name, expression, over_lanes(bits, limbs_of_rows));
+            if (!usual.tile) continue;
             usual.algorithm = "tiles, " + to_string(usual.width.mapping);
             add(plan, "products", std::move(usual));
         }

@@ -1,5 +1,4 @@
-// Numbers of any length, each computed with all of the GPU: see measurement.hpp.
-#include "bench/measurement.hpp"
+#include "measurement.hpp"
 
 #include <optional>
 

@@ -123,21 +123,11 @@ double gmp_rate(const GridTask& task, double seconds) {
     return std::accumulate(rates.begin(), rates.end(), 0.0);
 }
 
-Subject subject(const GridTask& task) {
-    Subject made{std::string(task.operation->name),
-                 Width{task.bits},
-                 "",
-                 std::string(task.operation->algorithm),
-                 {},
-                 0,
-                 0,
-                 std::nullopt,
-                 0,
-                 {}};
-    made.gmp = [task](double seconds) { return gmp_rate(task, seconds); };
-    made.gmp_cores = task.is_alone() ? 1 : engine::cores();
-    return made;
-}
+GridSubject::GridSubject(const GridTask& of)
+    : Subject(std::string(of.operation->name), Width{of.bits}, "", std::string(of.operation->algorithm)),
+      task(of) {}
+
+unsigned GridSubject::gmp_cores() const { return task.is_alone() ? 1 : engine::cores(); }
 
 GridNumbers::GridNumbers(grid::Machine& machine, const GridTask& task)
     : task_(task),

@@ -48,8 +48,14 @@ std::vector<GridValues> draw(const GridTask& task, size_t sets, uint64_t seed);
 // Results a second of GMP, whose products are computed by one core each: on one core for one number alone, else on all.
 double gmp_rate(const GridTask& task, double seconds);
 
-// For the results: a subject without a program.
-Subject subject(const GridTask& task);
+struct GridSubject final : Subject {
+    explicit GridSubject(const GridTask& of);
+
+    GridTask task;
+
+    double gmp_rate(double seconds) const override { return bench::gmp_rate(task, seconds); }
+    unsigned gmp_cores() const override;
+};
 
 // The numbers of a task on a machine; they repeat some sets of operands, whose results are GMP's.
 class GridNumbers {

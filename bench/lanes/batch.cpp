@@ -1,14 +1,14 @@
-// Batches of numbers over several threads, from device memory: see measurement.hpp.
+// Batches of numbers over several threads, from device memory: see measurements.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "bench/loaded_kernel.hpp"
-#include "bench/measurement.hpp"
 #include "bench/oracle.hpp"
 #include "engine/parallel.hpp"
 #include "limbsmith/error.hpp"
+#include "measurements.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -20,19 +20,19 @@ constexpr int repeats = 4;  // a timing, which hides the time of a launch
 
 class LaneBatch : public Measurement {
   public:
-    LaneBatch(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, size_t bits)
-        : subject_(std::move(subject)), kernel_(std::move(kernel)), bits_(bits) {}
+    LaneBatch(std::shared_ptr<const BatchKernel> batch, std::shared_ptr<Kernel> kernel, size_t bits)
+        : batch_(std::move(batch)), kernel_(std::move(kernel)), bits_(bits) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
-        const size_t in_words = subject_->operand_words(), out_words = subject_->result_words();
-        numbers_ = std::max<size_t>(bits_ / static_cast<size_t>(subject_->width.bits), 1);
+        const size_t in_words = batch_->operand_words(), out_words = batch_->result_words();
+        numbers_ = std::max<size_t>(bits_ / static_cast<size_t>(batch_->width.bits), 1);
         loaded_.emplace(on, *kernel_, numbers_ * sizeof(uint32_t) * out_words,
                         numbers_ * sizeof(uint32_t) * in_words);
         fill();
-        block_ = subject_->batch_block;
-        uint64_t numbers_of_block = block_ / static_cast<uint64_t>(subject_->width.lanes());
-        if (subject_->tile_threads > 0) {
-            block_ = subject_->tile_threads, numbers_of_block = subject_->tile_numbers;
+        block_ = batch_->block;
+        uint64_t numbers_of_block = block_ / static_cast<uint64_t>(batch_->width.lanes());
+        if (batch_->tile) {
+            block_ = batch_->tile->threads, numbers_of_block = batch_->tile->numbers;
             row.algorithm = fmt::format("tiles of {} numbers", numbers_of_block);
         }
         grid_ = (numbers_ + numbers_of_block - 1) / numbers_of_block;
@@ -66,7 +66,7 @@ class LaneBatch : public Measurement {
         loaded_->on.synchronize();
         if (const uint32_t bad = words_of(wrong)[0]) {
             throw runtime::Error(fmt::format("{} at {} bits: {} words of {} numbers do not agree with GMP",
-                                             subject_->operation, subject_->width.bits, bad, numbers_));
+                                             batch_->name, batch_->width.bits, bad, numbers_));
         }
         return numbers_;
     }
@@ -76,18 +76,18 @@ class LaneBatch : public Measurement {
   private:
     // Puts operands on the device, edges and random numbers in turn, and GMP's results into results_.
     void fill() {
-        const size_t in_words = subject_->operand_words(), out_words = subject_->result_words();
+        const size_t in_words = batch_->operand_words(), out_words = batch_->result_words();
         sets_ = static_cast<uint32_t>(std::clamp<size_t>(set_words / in_words, 16, most_sets));
         std::vector<uint32_t> operands;
         eval::Samples samples(1);
-        Oracle drawing(*subject_);
+        Oracle drawing(*batch_);
         for (uint32_t k = 0; k < sets_; ++k) {
             const std::vector<uint32_t> set = drawing.draw(samples, k % 4 == 3);
             operands.insert(operands.end(), set.begin(), set.end());
         }
         results_.resize(sets_ * out_words);
         engine::parallel_ranges(sets_, 16, [&] {
-            return [&, oracle = std::make_shared<Oracle>(*subject_)](size_t first, size_t last) {
+            return [&, oracle = std::make_shared<Oracle>(*batch_)](size_t first, size_t last) {
                 for (size_t k = first; k < last; ++k) {
                     std::ranges::copy((*oracle)(std::span(operands).subspan(k * in_words, in_words)),
                                       results_.begin() + k * out_words);
@@ -103,7 +103,7 @@ class LaneBatch : public Measurement {
         loaded_->on.synchronize();
     }
 
-    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<const BatchKernel> batch_;
     std::shared_ptr<Kernel> kernel_;
     size_t bits_;
     unsigned long long numbers_ = 0;
@@ -116,9 +116,9 @@ class LaneBatch : public Measurement {
 
 }  // namespace
 
-std::unique_ptr<Measurement> measure_lane_batch(std::shared_ptr<const Subject> subject,
+std::unique_ptr<Measurement> measure_lane_batch(std::shared_ptr<const BatchKernel> batch,
                                                 std::shared_ptr<Kernel> kernel, size_t bits) {
-    return std::make_unique<LaneBatch>(std::move(subject), std::move(kernel), bits);
+    return std::make_unique<LaneBatch>(std::move(batch), std::move(kernel), bits);
 }
 
 }  // namespace limbsmith::bench

@@ -1,15 +1,15 @@
-// Products over lanes in registers: see measurement.hpp.
+// Products over lanes in registers: see measurements.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-#include "bench/measurement.hpp"
 #include "engine/parallel.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
+#include "measurements.hpp"
 #include "set_arrays.hpp"
 
 namespace limbsmith::bench {
@@ -32,12 +32,12 @@ uint32_t word_of(const mpz_class& x) {
 // elements: what they stand for is the same times R^-1.
 class LaneCalls : public Measurement {
   public:
-    LaneCalls(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel)
-        : subject_(std::move(subject)), kernel_(std::move(kernel)) {}
+    LaneCalls(std::shared_ptr<const BatchKernel> batch, std::shared_ptr<Kernel> kernel)
+        : batch_(std::move(batch)), kernel_(std::move(kernel)) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
-        const auto lanes = static_cast<uint64_t>(subject_->width.lanes()),
-                   limbs = static_cast<uint64_t>(subject_->width.limbs());
+        const auto lanes = static_cast<uint64_t>(batch_->width.lanes()),
+                   limbs = static_cast<uint64_t>(batch_->width.limbs());
         grid_ = on.device().multiprocessors() * multiple;
         numbers_ = grid_ * block / lanes;
         draw();
@@ -62,13 +62,13 @@ class LaneCalls : public Measurement {
     }
 
     uint64_t check() override {
-        const std::vector<Words> results = arrays_->results(subject_->operation);
+        const std::vector<Words> results = arrays_->results(batch_->name);
         engine::parallel_ranges(results.size(), 1, [&] {
             return [&](size_t first, size_t last) {
                 for (size_t k = first; k < last; ++k) {
                     if (expected(k) == results[k]) continue;
                     throw runtime::Error(fmt::format("{} at {} bits does not agree with GMP for set {}",
-                                                     subject_->operation, subject_->width.bits, k));
+                                                     batch_->name, batch_->width.bits, k));
                 }
             };
         });
@@ -84,16 +84,16 @@ class LaneCalls : public Measurement {
     // Blocks a multiprocessor: whole rounds of the 4, 6 or 8 that the registers leave room for.
     static constexpr uint64_t multiple = 24;
 
-    bool is_modular() const { return !subject_->modulus.empty(); }
-    bool is_mul() const { return subject_->operation == "mul"; }
+    bool is_modular() const { return !batch_->modulus.empty(); }
+    bool is_mul() const { return batch_->name == "mul"; }
     // Wide products by rows; of squares, the least.
     double products() const {
-        const double n = subject_->width.limbs();
+        const double n = batch_->width.limbs();
         return (is_mul() ? n * n : n * (n + 1) / 2) + (is_modular() ? n * n + n / 2 : 0);
     }
 
     void draw() {
-        const mpz_class limit = mpz_class(1) << subject_->width.bits;
+        const mpz_class limit = mpz_class(1) << batch_->width.bits;
         eval::Samples samples(1);
         sets_.clear(), values_.clear();
         for (uint32_t k = 0; k < sets; ++k) {
@@ -102,7 +102,7 @@ class LaneCalls : public Measurement {
             values_.push_back({mpz_class(any() % n), mpz_class(any() % n), is_modular() ? n : mpz_class(0)});
             Words words;
             for (const mpz_class& value : values_.back()) {
-                const auto own = eval::to_words(value, static_cast<size_t>(subject_->width.limbs()));
+                const auto own = eval::to_words(value, static_cast<size_t>(batch_->width.limbs()));
                 words.insert(words.end(), own.begin(), own.end());
             }
             words.push_back(is_modular() ? word_of(-inverse(n, mpz_class(1) << limb_bits)) : 0);
@@ -113,8 +113,8 @@ class LaneCalls : public Measurement {
     // A lane has twice as many words of a product as of a number. The kernel goes on with the exclusive or of their
     // two halves.
     mpz_class folded(const mpz_class& product) const {
-        const auto lane_words = static_cast<size_t>(subject_->width.lane_limbs()),
-                   all = static_cast<size_t>(subject_->width.limbs());
+        const auto lane_words = static_cast<size_t>(batch_->width.lane_limbs()),
+                   all = static_cast<size_t>(batch_->width.limbs());
         const auto wide = eval::to_words(product, 2 * all);
         Words words(all);
         for (size_t i = 0; i < all; ++i) {
@@ -126,17 +126,17 @@ class LaneCalls : public Measurement {
 
     Words expected(size_t k) const {
         const auto& [a, b, n] = values_[k];
-        const mpz_class R = mpz_class(1) << subject_->width.container_bits();
+        const mpz_class R = mpz_class(1) << batch_->width.container_bits();
         const mpz_class R_inverse = is_modular() ? inverse(R, n) : mpz_class(0);
         mpz_class x = a;
         for (uint32_t call = 0; call < calls; ++call) {
             const mpz_class product = x * (is_mul() ? b : x);
             x = is_modular() ? mpz_class(product * R_inverse % n) : folded(product);
         }
-        return eval::to_words(x, static_cast<size_t>(subject_->width.limbs()));
+        return eval::to_words(x, static_cast<size_t>(batch_->width.limbs()));
     }
 
-    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<const BatchKernel> batch_;
     std::shared_ptr<Kernel> kernel_;
     uint64_t grid_ = 0;
     unsigned long long numbers_ = 0;
@@ -148,9 +148,9 @@ class LaneCalls : public Measurement {
 
 }  // namespace
 
-std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const Subject> subject,
+std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const BatchKernel> batch,
                                                 std::shared_ptr<Kernel> kernel) {
-    return std::make_unique<LaneCalls>(std::move(subject), std::move(kernel));
+    return std::make_unique<LaneCalls>(std::move(batch), std::move(kernel));
 }
 
 }  // namespace limbsmith::bench

@@ -1,16 +1,16 @@
-// Batches of numbers as users have them: see measurement.hpp.
+// Batches of numbers as users have them: see measurements.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "bench/measurement.hpp"
 #include "engine/parallel.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
+#include "measurements.hpp"
 #include "set_arrays.hpp"
 
 namespace limbsmith::bench {
@@ -38,20 +38,20 @@ Words words_of_all(const std::vector<ir::Input>& inputs, const std::vector<mpz_c
 
 // Draws operands of full length, and some structured ones; the numbers that are moduli have their full length always, as
 // RSA's do: make_modulus takes longer for short ones.
-std::vector<Words> draw(const Subject& subject, size_t count) {
+std::vector<Words> draw(const BatchKernel& batch, size_t count, int divisor_bits) {
     eval::Samples samples(1);
     std::vector<Words> sets;
     for (size_t k = 0; k < count; ++k) {
-        std::vector<mpz_class> values = samples.inputs(subject.meaning, k % 4 == 3);
+        std::vector<mpz_class> values = samples.inputs(batch.meaning, k % 4 == 3);
         for (size_t i = 0; i < values.size(); ++i) {
-            if (subject.meaning.inputs[i].name == "n")
-                mpz_setbit(values[i].get_mpz_t(), static_cast<mp_bitcnt_t>(subject.width.bits) - 1);
+            if (batch.meaning.inputs[i].name == "n")
+                mpz_setbit(values[i].get_mpz_t(), static_cast<mp_bitcnt_t>(batch.width.bits) - 1);
         }
-        if (subject.divisor_bits > 0) {
-            values[1] >>= subject.width.bits - subject.divisor_bits;
-            mpz_setbit(values[1].get_mpz_t(), subject.divisor_bits - 1);
+        if (divisor_bits > 0) {
+            values[1] >>= batch.width.bits - divisor_bits;
+            mpz_setbit(values[1].get_mpz_t(), divisor_bits - 1);
         }
-        sets.push_back(words_of_all(subject.meaning.inputs, values));
+        sets.push_back(words_of_all(batch.meaning.inputs, values));
     }
     return sets;
 }
@@ -60,35 +60,38 @@ constexpr uint32_t most_sets = 256;  // of operands: GMP computes each of them o
 
 // Numbers of a large batch: about a second of powers, in whole rounds of the blocks that a device runs at once, of which
 // a multiprocessor has 2, 3, 4, 6 or 8.
-size_t whole_rounds(const Subject& subject, uint64_t multiprocessors) {
+size_t whole_rounds(const BatchKernel& batch, uint64_t multiprocessors) {
     constexpr double bit_products = 0x1p40;  // 2^20 numbers of 1,024 bits
     constexpr double most = 1 << 24;
     constexpr uint64_t blocks = 24;  // a multiprocessor
-    const double bits = subject.width.bits, wanted = std::min(bit_products / (bits * bits), most);
+    const double bits = batch.width.bits, wanted = std::min(bit_products / (bits * bits), most);
     const uint64_t round =
-        multiprocessors * blocks * subject.batch_block / static_cast<uint64_t>(subject.width.lanes());
+        multiprocessors * blocks * batch.block / static_cast<uint64_t>(batch.width.lanes());
     return round * std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(wanted / double(round))));
 }
 
-class Numbers : public Measurement {
+class NumberBatch : public Measurement {
   public:
-    Numbers(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, size_t numbers)
-        : subject_(std::move(subject)), kernel_(std::move(kernel)), numbers_(numbers) {}
+    NumberBatch(std::shared_ptr<const BatchKernel> batch, std::shared_ptr<Kernel> kernel, Numbers numbers)
+        : batch_(std::move(batch)),
+          kernel_(std::move(kernel)),
+          numbers_(numbers.count),
+          divisor_bits_(numbers.divisor_bits) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
-        if (numbers_ == 0) numbers_ = whole_rounds(*subject_, on.device().multiprocessors());
-        sets_ = draw(*subject_, std::min<size_t>(most_sets, numbers_));
-        arrays_.emplace(on, *kernel_, numbers_, subject_->operand_words(), subject_->result_words());
+        if (numbers_ == 0) numbers_ = whole_rounds(*batch_, on.device().multiprocessors());
+        sets_ = draw(*batch_, std::min<size_t>(most_sets, numbers_), divisor_bits_);
+        arrays_.emplace(on, *kernel_, numbers_, batch_->operand_words(), batch_->result_words());
         arrays_->fill(sets_);
-        function_ = arrays_->loaded.module.function(subject_->batch_kernel);
-        const auto lanes = static_cast<uint64_t>(subject_->width.lanes());
-        grid_ = (numbers_ * lanes + subject_->batch_block - 1) / subject_->batch_block;
+        function_ = arrays_->loaded.module.function(batch_->kernel);
+        const auto lanes = static_cast<uint64_t>(batch_->width.lanes());
+        grid_ = (numbers_ * lanes + batch_->block - 1) / batch_->block;
         row.place = "memory";
         row.layout = "limb-major";
-        row.grid = grid_, row.block = subject_->batch_block;
+        row.grid = grid_, row.block = batch_->block;
         row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
         row.results = double(numbers_);
-        row.bytes = sizeof(uint32_t) * double(subject_->operand_words() + subject_->result_words());
+        row.bytes = sizeof(uint32_t) * double(batch_->operand_words() + batch_->result_words());
     }
 
     double launch() override {
@@ -96,31 +99,30 @@ class Numbers : public Measurement {
         void *out = loaded.out.address(), *in = loaded.in.address();
         std::vector<void*> places;
         size_t begin = 0;
-        for (const ir::Input& input : subject_->meaning.inputs) {
+        for (const ir::Input& input : batch_->meaning.inputs) {
             places.push_back(static_cast<uint32_t*>(in) + begin * numbers_);
             begin += input.words.size();
         }
         std::vector<void*> arguments{&out};
         for (void*& place : places) arguments.push_back(&place);
         arguments.push_back(&numbers_);
-        return loaded.on.seconds(
-            [&] { loaded.on.launch(function_, grid_, subject_->batch_block, arguments); });
+        return loaded.on.seconds([&] { loaded.on.launch(function_, grid_, batch_->block, arguments); });
     }
 
     // All numbers agree with the first of their set, and those with the contract, by GMP.
     uint64_t check() override {
-        const std::vector<Words> results = arrays_->results(subject_->operation);
+        const std::vector<Words> results = arrays_->results(batch_->name);
         engine::parallel_ranges(results.size(), 1, [&] {
-            return [&, contract = std::make_shared<eval::ContractEvaluator>(subject_->meaning)](size_t first,
-                                                                                                size_t last) {
+            return [&, contract = std::make_shared<eval::ContractEvaluator>(batch_->meaning)](size_t first,
+                                                                                              size_t last) {
                 for (size_t k = first; k < last; ++k) {
-                    std::vector<mpz_class> values = values_of(subject_->meaning.inputs, sets_[k]);
-                    for (mpz_class& value : values_of(subject_->meaning.outputs, results[k]))
+                    std::vector<mpz_class> values = values_of(batch_->meaning.inputs, sets_[k]);
+                    for (mpz_class& value : values_of(batch_->meaning.outputs, results[k]))
                         values.push_back(value);
                     if (contract->claimed(values) != contract->expected(values) ||
                         contract->broken_promise(values))
                         throw runtime::Error(fmt::format("{} at {} bits does not agree with GMP for set {}",
-                                                         subject_->operation, subject_->width.bits, k));
+                                                         batch_->name, batch_->width.bits, k));
                 }
             };
         });
@@ -130,9 +132,10 @@ class Numbers : public Measurement {
     void release() override { arrays_.reset(); }
 
   private:
-    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<const BatchKernel> batch_;
     std::shared_ptr<Kernel> kernel_;
     unsigned long long numbers_;
+    int divisor_bits_;
     uint64_t grid_ = 0;
     std::vector<Words> sets_;
     std::optional<SetArrays> arrays_;
@@ -141,9 +144,9 @@ class Numbers : public Measurement {
 
 }  // namespace
 
-std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subject,
-                                             std::shared_ptr<Kernel> kernel, size_t numbers) {
-    return std::make_unique<Numbers>(std::move(subject), std::move(kernel), numbers);
+std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const BatchKernel> batch,
+                                             std::shared_ptr<Kernel> kernel, Numbers numbers) {
+    return std::make_unique<NumberBatch>(std::move(batch), std::move(kernel), numbers);
 }
 
 }  // namespace limbsmith::bench

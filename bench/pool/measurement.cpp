@@ -1,9 +1,6 @@
-// Computations of a pool, by the engine of a device or of the host: see measurement.hpp.
-#include "bench/measurement.hpp"
+#include "measurement.hpp"
 
 #include <chrono>
-
-#include "bench.hpp"
 
 namespace limbsmith::bench {
 namespace {

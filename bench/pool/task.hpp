@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/subject.hpp"
 #include "host_code.hpp"
 #include "limbsmith/pool/engine.hpp"
 

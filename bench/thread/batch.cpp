@@ -1,14 +1,14 @@
-// Batches from device memory: see measurement.hpp.
+// Batches from device memory: see measurements.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "bench/loaded_kernel.hpp"
-#include "bench/measurement.hpp"
 #include "bench/oracle.hpp"
 #include "engine/parallel.hpp"
 #include "limbsmith/error.hpp"
+#include "measurements.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -19,8 +19,9 @@ constexpr int launches = 4;  // a timing, which hides the time of a launch
 
 class Batch : public Measurement {
   public:
-    Batch(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, Layout layout, size_t bytes)
-        : subject_(std::move(subject)), kernel_(std::move(kernel)), layout_(layout), bytes_(bytes) {}
+    Batch(std::shared_ptr<const HeaderFunction> function, std::shared_ptr<Kernel> kernel, Layout layout,
+          size_t bytes)
+        : subject_(std::move(function)), kernel_(std::move(kernel)), layout_(layout), bytes_(bytes) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
         const size_t one = sizeof(uint32_t) * (subject_->operand_words() + subject_->result_words());
@@ -60,7 +61,7 @@ class Batch : public Measurement {
         loaded_->on.synchronize();
         if (const uint32_t bad = words_of(wrong)[0]) {
             throw runtime::Error(fmt::format("{} at {} bits: {} of {} numbers do not agree with GMP",
-                                             subject_->operation, subject_->width.bits, bad, numbers_));
+                                             subject_->name, subject_->width.bits, bad, numbers_));
         }
         return numbers_;
     }
@@ -115,7 +116,7 @@ class Batch : public Measurement {
         return words_of(pack)[0];
     }
 
-    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<const HeaderFunction> subject_;
     std::shared_ptr<Kernel> kernel_;
     Layout layout_;
     size_t bytes_;
@@ -128,9 +129,9 @@ class Batch : public Measurement {
 
 }  // namespace
 
-std::unique_ptr<Measurement> measure_batch(std::shared_ptr<const Subject> subject,
+std::unique_ptr<Measurement> measure_batch(std::shared_ptr<const HeaderFunction> function,
                                            std::shared_ptr<Kernel> kernel, Layout layout, size_t bytes) {
-    return std::make_unique<Batch>(std::move(subject), std::move(kernel), layout, bytes);
+    return std::make_unique<Batch>(std::move(function), std::move(kernel), layout, bytes);
 }
 
 }  // namespace limbsmith::bench

@@ -1,14 +1,14 @@
-// Inverses of many elements from memory: see measurement.hpp.
+// Inverses of many elements from memory: see measurements.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "bench/loaded_kernel.hpp"
-#include "bench/measurement.hpp"
 #include "bench/oracle.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
+#include "measurements.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -18,7 +18,8 @@ constexpr size_t checked_threads = 64, drawn_elements = 1024;
 
 class BatchInverse : public Measurement {
   public:
-    BatchInverse(std::shared_ptr<const Subject> inverse, std::shared_ptr<Kernel> kernel, uint32_t count)
+    BatchInverse(std::shared_ptr<const HeaderFunction> inverse, std::shared_ptr<Kernel> kernel,
+                 uint32_t count)
         : subject_(std::move(inverse)), kernel_(std::move(kernel)), count_(count) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
@@ -79,7 +80,7 @@ class BatchInverse : public Measurement {
             std::ranges::copy(drawn[samples.below(drawn.size())], in_.begin() + k * n);
     }
 
-    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<const HeaderFunction> subject_;
     std::shared_ptr<Kernel> kernel_;
     uint32_t count_, blocks_ = 0;
     size_t threads_ = 0;
@@ -90,7 +91,7 @@ class BatchInverse : public Measurement {
 
 }  // namespace
 
-std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const Subject> inverse,
+std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const HeaderFunction> inverse,
                                                    std::shared_ptr<Kernel> kernel, uint32_t count) {
     return std::make_unique<BatchInverse>(std::move(inverse), std::move(kernel), count);
 }

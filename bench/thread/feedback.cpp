@@ -13,11 +13,11 @@ namespace {
 constexpr uint32_t top_flip = 0xa5a5a5a5u;
 
 // Whether the contract requires a number below 2^bits although the limbs could hold more.
-bool is_below_width(const Subject& subject, const std::string& input) {
-    const auto& bounds = subject.meaning.contract.requires_;
+bool is_below_width(const HeaderFunction& function, const std::string& input) {
+    const auto& bounds = function.meaning.contract.requires_;
     const auto bound = std::ranges::find(bounds, input, &ir::Bound::name);
     return bound != bounds.end() && bound->below->kind == ir::Expr::Kind::pow2 &&
-           bound->below->number == static_cast<uint64_t>(subject.width.bits);
+           bound->below->number == static_cast<uint64_t>(function.width.bits);
 }
 
 std::string loop(int count, const std::string& body) {
@@ -26,9 +26,9 @@ std::string loop(int count, const std::string& body) {
 
 }  // namespace
 
-Feedback::Feedback(const Subject& subject) {
-    const auto& inputs = subject.meaning.inputs;
-    const ir::Output& result = subject.meaning.outputs[0];
+Feedback::Feedback(const HeaderFunction& function) {
+    const auto& inputs = function.meaning.inputs;
+    const ir::Output& result = function.meaning.outputs[0];
     result_words_ = static_cast<int>(result.words.size());
     int begin = 0;
     bool has_a = false;
@@ -36,15 +36,15 @@ Feedback::Feedback(const Subject& subject) {
         const int words = static_cast<int>(input.words.size());
         if (!has_a && !input.representation.is_word()) {
             has_a = true, a_ = begin, words_ = words;
-            if (is_below_width(subject, input.name)) mask_ = subject.width.limb_max(words - 1);
+            if (is_below_width(function, input.name)) mask_ = function.width.limb_max(words - 1);
         } else if (has_a && words == words_ && b_ < 0 && input.name == "b") {
             b_ = begin;
-        } else if (has_a && b_ >= 0 && subject.operation.starts_with("mul_")) {
+        } else if (has_a && b_ >= 0 && function.name.starts_with("mul_")) {
             copies_.push_back(begin);
         }
         begin += words;
     }
-    is_many_products_ = subject.cost && subject.cost->time() > 5.0 * words_ * words_;
+    is_many_products_ = function.cost && function.cost->time() > 5.0 * words_ * words_;
     kind_ = result.representation == repr::wide && inputs[0].representation == repr::num ? Kind::product
             : result_words_ != words_ || !has_a                                          ? Kind::mix
             : b_ >= 0                                                                    ? Kind::exchange

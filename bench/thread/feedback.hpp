@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "bench/subject.hpp"
+#include "header_function.hpp"
 
 namespace limbsmith::bench {
 
 class Feedback {
   public:
-    explicit Feedback(const Subject& subject);
+    explicit Feedback(const HeaderFunction& function);
 
     // C++ statements on uint32_t x[] (operands) and r[] (results), before and after a call.
     std::string before() const;

@@ -7,23 +7,23 @@ constexpr uint32_t most = 1024;  // blocks, and threads a block
 constexpr uint32_t calls = 10;   // of an operation in a launch
 constexpr double share = 0.05;   // of the time: a map has 121 rows
 
-Subject of_width(const std::string& operation, int bits, MulChoice mul = {}) {
+HeaderFunction of_width(const std::string& operation, int bits, MulChoice mul = {}) {
     Spec spec = Spec::of(Width{bits});
     spec.mul = mul;
-    return subject(operation, spec);
+    return header_function(operation, spec);
 }
 
-void add_map(Plan& plan, Subject subject, bool through_memory = false) {
-    const auto shared = std::make_shared<Subject>(std::move(subject));
+void add_map(Plan& plan, HeaderFunction function, bool through_memory = false) {
+    const auto shared = std::make_shared<HeaderFunction>(std::move(function));
     for (uint64_t grid = 1; grid <= most; grid *= 2) {
         for (uint32_t block = 1; block <= most; block *= 2)
             plan.add_shape("launch", shared, {1, block, grid, calls, through_memory}, most, share);
     }
 }
 
-void add_portable_map(Plan& plan, Subject subject) {
-    subject.is_portable = true;
-    add_map(plan, std::move(subject));
+void add_portable_map(Plan& plan, HeaderFunction function) {
+    function.is_portable = true;
+    add_map(plan, std::move(function));
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ void add_launch(Plan& plan) {
 
 void add_launch(Plan& plan, const std::string& operation, int bits, MulChoice mul) {
     const bool has_methods = (operation == "mul" || operation == "sqr") && mul == MulChoice();
-    const Subject usual = of_width(operation, bits, has_methods ? MulAlgorithm::schoolbook : mul);
+    const HeaderFunction usual = of_width(operation, bits, has_methods ? MulAlgorithm::schoolbook : mul);
     for (const bool through_memory : {false, true}) add_map(plan, usual, through_memory);
     add_portable_map(plan, usual);
     if (has_methods && most_levels(Width{bits}) > 0)

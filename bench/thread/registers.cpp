@@ -1,15 +1,15 @@
-// Operations in registers: see measurement.hpp.
+// Operations in registers: see measurements.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "bench/loaded_kernel.hpp"
-#include "bench/measurement.hpp"
 #include "bench/oracle.hpp"
 #include "engine/parallel.hpp"
 #include "feedback.hpp"
 #include "limbsmith/error.hpp"
+#include "measurements.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -21,8 +21,9 @@ constexpr size_t checked_threads = 16, drawn_sets = 1024;
 
 class Registers : public Measurement {
   public:
-    Registers(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, RegisterShape shape)
-        : subject_(std::move(subject)), kernel_(std::move(kernel)), shape_(shape) {}
+    Registers(std::shared_ptr<const HeaderFunction> function, std::shared_ptr<Kernel> kernel,
+              RegisterShape shape)
+        : subject_(std::move(function)), kernel_(std::move(kernel)), shape_(shape) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
         if (shape_.grid == 0)
@@ -106,11 +107,11 @@ class Registers : public Measurement {
             feedback.apply(x, oracle(x));
         }
         if (x == words_of_set(out, thread, chain)) return;
-        throw runtime::Error(fmt::format("{} at {} bits: thread {} does not agree with GMP",
-                                         subject_->operation, subject_->width.bits, thread));
+        throw runtime::Error(fmt::format("{} at {} bits: thread {} does not agree with GMP", subject_->name,
+                                         subject_->width.bits, thread));
     }
 
-    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<const HeaderFunction> subject_;
     std::shared_ptr<Kernel> kernel_;
     RegisterShape shape_;
     size_t threads_ = 0;
@@ -121,9 +122,9 @@ class Registers : public Measurement {
 
 }  // namespace
 
-std::unique_ptr<Measurement> measure_registers(std::shared_ptr<const Subject> subject,
+std::unique_ptr<Measurement> measure_registers(std::shared_ptr<const HeaderFunction> function,
                                                std::shared_ptr<Kernel> kernel, RegisterShape shape) {
-    return std::make_unique<Registers>(std::move(subject), std::move(kernel), shape);
+    return std::make_unique<Registers>(std::move(function), std::move(kernel), shape);
 }
 
 }  // namespace limbsmith::bench

@@ -41,7 +41,7 @@ std::vector<bench::Layout> layouts(const BenchOptions& options) {
 // The spec with the requested operations, or with all that can be measured.
 Spec modular_spec(const BenchOptions& options) {
     Spec spec = options.spec.spec(options.ops);
-    if (bench::needs_batch_subject(spec)) return spec;
+    if (bench::needs_batch_kernel(spec)) return spec;
     if (options.ops == "all")
         std::erase_if(spec.ops, [&](const std::string& name) { return !bench::is_measurable(name, spec); });
     return spec;

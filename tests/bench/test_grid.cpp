@@ -67,10 +67,10 @@ TEST_CASE("operands of the suite grid: of full length, divisors with their top b
 
 TEST_CASE("GMP's rate is that of one core for one number alone") {
     const GridTask alone{&grid_operation("mul"), 4096, 1}, batch{&grid_operation("mul"), 4096, 100};
-    CHECK(subject(alone).gmp_cores == 1);
-    CHECK(subject(batch).gmp_cores >= 1);
-    CHECK(subject(alone).gmp(0.001) > 0);
-    CHECK(subject(batch).gmp(0.001) > 0);
+    CHECK(GridSubject(alone).gmp_cores() == 1);
+    CHECK(GridSubject(batch).gmp_cores() >= 1);
+    CHECK(GridSubject(alone).gmp_rate(0.001) > 0);
+    CHECK(GridSubject(batch).gmp_rate(0.001) > 0);
 }
 
 TEST_CASE("the suite grid has one number and a batch of each length") {
@@ -80,7 +80,7 @@ TEST_CASE("the suite grid has one number and a batch of each length") {
     for (const Request& request : plan.requests()) {
         CHECK(request.row.mapping == "grid");
         CHECK(request.candidates.size() == 1);
-        CHECK(request.row.gmp_cores == request.subject->gmp_cores);
+        CHECK(request.row.gmp_cores == request.subject->gmp_cores());
     }
     CHECK(plan.kernels().size() == 0);
 }

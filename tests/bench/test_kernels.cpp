@@ -52,8 +52,8 @@ TEST_CASE("kernels of operations compile") {
     // results that are fed back in full
     add_operations(plan, spec("2^61-1", "mul_wide"), {});
     add_operations(plan, test::whole_spec(Width{64}, "sqr"), {});
-    const auto portable = std::make_shared<Subject>(subject("mul", Spec::of(Width{64})));
-    const_cast<Subject&>(*portable).is_portable = true;
+    const auto portable = std::make_shared<HeaderFunction>(header_function("mul", Spec::of(Width{64})));
+    portable->is_portable = true;
     plan.add_registers("", portable, 1);
     compile_all(plan);
 }
@@ -81,12 +81,12 @@ TEST_CASE("kernels of batches in tiles compile") {
         Spec spec = Spec::of(Width{bits, 64});
         spec.ops = {"mul_lo"};
         if (*expression) spec.fused = parse_fused(expression), spec.ops = {"expr"};
-        CHECK(batch_subject(spec.ops[0], spec).tile_numbers == 32);
+        CHECK(batch_kernel(spec.ops[0], spec).tile->numbers == 32);
         add_operations(plan, spec, {});
     }
     Spec sum = Spec::of(Width{2048, 64});
     sum.fused = parse_fused("a+b");
-    CHECK(batch_subject("expr", sum).tile_numbers == 0);
+    CHECK(!batch_kernel("expr", sum).tile);
     CHECK(plan.requests().size() == 4);
     compile_all(plan);
 }

@@ -186,7 +186,7 @@ TEST_CASE("the rows of a task of the suite pool follow each other, auto the last
     std::string current;
     bool is_first = true;
     for (const Request& request : plan.requests()) {
-        const std::string& title = request.subject->operation;
+        const std::string title = request.subject->computation();
         CHECK((is_first || title == current));
         CHECK(!ended.contains(title));
         current = title;

@@ -29,18 +29,18 @@ std::vector<uint32_t> joined(std::vector<uint32_t> a, const std::vector<uint32_t
 TEST_CASE("the oracle of bench agrees with GMP on products, quotients and inverses") {
     const mpz_class a("0x123456789abcdef0123456789abcdef"), b("0xfedcba987654321");
     const auto words = [](const mpz_class& x) { return eval::to_words(x, 4); };
-    const Subject mul = bench::subject("mul", Spec::of(Width{128}));
+    const HeaderFunction mul = header_function("mul", Spec::of(Width{128}));
     CHECK(number(Oracle(mul)(joined(words(a), words(b)))) == a * b);
-    const Subject divrem = bench::subject("divrem", Spec::of(Width{128}));
+    const HeaderFunction divrem = header_function("divrem", Spec::of(Width{128}));
     CHECK(number(Oracle(divrem)(joined(words(a), words(b)))) == a / b + ((a % b) << 128));
 
     const mpz_class n = (mpz_class(1) << 127) - 1, R = mpz_class(1) << 128;
     const auto by = [](const std::string& op, Reduction reduction) {
-        return bench::subject(op, spec("2^127-1", op, reduction));
+        return header_function(op, spec("2^127-1", op, reduction));
     };
     for (const Reduction reduction : {Reduction::montgomery, Reduction::special}) {
         const mpz_class factor = reduction == Reduction::montgomery ? mpz_class(R % n) : mpz_class(1);
-        const Subject inv = by("inv", reduction), product = by("mul", reduction);
+        const HeaderFunction inv = by("inv", reduction), product = by("mul", reduction);
         const mpz_class element = b * factor % n;
         const mpz_class inverse = number(Oracle(inv)(words(element)));
         CHECK(inverse < n);
@@ -53,21 +53,21 @@ TEST_CASE("operands that follow from results stay within what the contract allow
     for (int bits : {33, 131, 256}) {
         for (const std::string op : {"add", "mul", "mul_lo", "mul_hi", "mod_add", "select", "shl", "eq",
                                      "sqr", "smul", "divrem", "gcd"}) {
-            const Subject subject = bench::subject(op, Spec::of(Width{bits}));
-            const Feedback feedback(subject);
-            Oracle oracle(subject);
-            eval::ContractEvaluator contract(subject.meaning);
+            const HeaderFunction function = header_function(op, Spec::of(Width{bits}));
+            const Feedback feedback(function);
+            Oracle oracle(function);
+            eval::ContractEvaluator contract(function.meaning);
             eval::Samples samples(7);
             std::vector<uint32_t> x = oracle.draw(samples);
             for (int call = 0; call < 12; ++call) {
                 feedback.prepare(x);
                 std::vector<mpz_class> values;
                 size_t begin = 0;
-                for (const ir::Input& input : subject.meaning.inputs) {
+                for (const ir::Input& input : function.meaning.inputs) {
                     values.push_back(eval::from_words(std::span(x).subspan(begin, input.words.size())));
                     begin += input.words.size();
                 }
-                CHECK_MESSAGE(!contract.broken_requirement(values), subject.operation, " ", bits, " ", call);
+                CHECK_MESSAGE(!contract.broken_requirement(values), function.name, " ", bits, " ", call);
                 feedback.apply(x, oracle(x));
             }
         }
@@ -75,16 +75,16 @@ TEST_CASE("operands that follow from results stay within what the contract allow
 }
 
 TEST_CASE("operands in registers follow from the result before") {
-    const Subject mul = bench::subject("mul", Spec::of(Width{64}));
+    const HeaderFunction mul = header_function("mul", Spec::of(Width{64}));
     const Feedback feedback(mul);
     std::vector<uint32_t> x{2, 0, 3, 0};
     feedback.apply(x, {6, 0, 9, 1});
     CHECK(x == std::vector<uint32_t>{7, 0, 9, 1 ^ 0xa5a5a5a5u});
-    const Subject sqr = bench::subject("sqr", Spec::of(Width{64}));
+    const HeaderFunction sqr = header_function("sqr", Spec::of(Width{64}));
     x = {2, 1};
     Feedback(sqr).apply(x, {4, 4, 9, 8});  // every word of a square counts, so that no product is left out
     CHECK(x == std::vector<uint32_t>{13, 12});
-    const Subject add = bench::subject("add", Spec::of(Width{64}));
+    const HeaderFunction add = header_function("add", Spec::of(Width{64}));
     x = {2, 1, 3, 0};
     Feedback(add).apply(x, {5, 7});
     CHECK(x == std::vector<uint32_t>{5, 7, 2, 1});
@@ -110,7 +110,7 @@ TEST_CASE("every suite has rows, and equal kernels are compiled once") {
 }
 
 TEST_CASE("a row of bench faster than a limit raises the limit") {
-    Row row("", bench::subject("mul", Spec::of(Width{256})));
+    Row row("", header_function("mul", Spec::of(Width{256})));
     row.place = "registers";
     row.seconds = 1, row.results = 1e9;
     for (row.wide = 0.1; row.wide < 1000; row.wide *= 1.1) {  // for every rounding of products and quotients
@@ -137,13 +137,14 @@ TEST_CASE("a row of bench faster than a limit raises the limit") {
 
 TEST_CASE("a modular product by rows is counted with halves, and as its program is") {
     for (const std::string op : {"mul", "sqr", "mul_add2"}) {
-        const Subject subject = bench::subject(op, spec("3^161", op, Reduction::montgomery));  // 8 full limbs
-        CHECK(subject.cost->product_time() == doctest::Approx(subject.rows));
+        const HeaderFunction function =
+            header_function(op, spec("3^161", op, Reduction::montgomery));  // 8 full limbs
+        CHECK(function.cost->product_time() == doctest::Approx(function.rows));
     }
 }
 
 TEST_CASE("a row of bench names the limit that it reaches first") {
-    Row row("", bench::subject("mul", Spec::of(Width{256})));
+    Row row("", header_function("mul", Spec::of(Width{256})));
     row.place = "memory";
     row.seconds = 1, row.results = 1e9, row.bytes = 128;
     const auto limits = [](double bytes, double products) {
@@ -163,7 +164,7 @@ TEST_CASE("a row of bench names the limit that it reaches first") {
 
 TEST_CASE("rows that are measured in turns have medians of turns, and an error is not lost") {
     const auto row = [](double seconds, double fastest, double slowest, double with_transfers) {
-        Row one("", bench::subject("mul", Spec::of(Width{256})));
+        Row one("", header_function("mul", Spec::of(Width{256})));
         one.seconds = seconds, one.fastest = fastest, one.slowest = slowest;
         one.seconds_with_transfers = with_transfers, one.launches = 3, one.checked = 10;
         return one;

@@ -1,17 +1,14 @@
-#include "subject.hpp"
+#include "header_function.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "bench/gmp.hpp"
+#include "bench/row.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/lanes.hpp"
 #include "emit/header.hpp"
-#include "emit/run_kernels.hpp"
-#include "plan/inverse.hpp"
-#include "plan/window.hpp"
 #include "spec/error.hpp"
-#include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::bench {
@@ -26,12 +23,6 @@ bool is_plain(const ir::Program& program) {
     };
     return !program.inputs.empty() && std::ranges::all_of(program.inputs, fits) &&
            std::ranges::all_of(program.outputs, fits);
-}
-
-int words(const auto& parameters) {
-    int count = 0;
-    for (const auto& parameter : parameters) count += static_cast<int>(parameter.words.size());
-    return count;
 }
 
 // Products by rows, and modulo N those of Montgomery's reduction, whose n quotients are products of which one
@@ -68,23 +59,17 @@ std::string algorithm_name(const catalogue::Operation& operation, const Spec& sp
     return name;
 }
 
-// Wide products of a power with an exponent of all limbs, by the least that rows need: squarings, one product a
-// digit, and the table; 0 for other operations.
-double products_of(const std::string& name, const Spec& spec) {
-    if (!spec.is_modular() || !name.starts_with("pow")) return 0;
-    const double n = (spec.width.bits + limb_bits - 1) / limb_bits, bits = limb_bits * n;
-    const double product = 2 * n * n + n / 2, square = n * (n + 1) / 2 + n * n + n / 2;
-    const int window = plan::window(spec.width, name == "pow_secret");
-    const double table = 1 << (window - 1);
-    return (bits + table) * square + (bits / window + table) * product;
-}
-
 }  // namespace
 
-int Subject::operand_words() const { return words(meaning.inputs); }
-int Subject::result_words() const { return words(meaning.outputs); }
+void HeaderFunction::describe(Row& row) const {
+    Function::describe(row);
+    if (is_portable) row.code = "portable C++";
+    row.rows = rows;
+}
 
-Subject subject(const std::string& name, const Spec& asked) {
+double HeaderFunction::gmp_rate(double seconds) const { return bench::gmp_rate(*this, n, nullptr, seconds); }
+
+HeaderFunction header_function(const std::string& name, const Spec& asked) {
     const catalogue::Operation& operation = catalogue::operation(asked, name);
     const auto function = measured(operation, asked);
     if (!function || !is_plain(function->program)) {
@@ -96,53 +81,12 @@ Subject subject(const std::string& name, const Spec& asked) {
     Spec spec = asked;
     spec.ops = {name};
     spec.name = "subject";
-    Subject made{name,
-                 spec.width,
-                 spec.expression,
-                 algorithm_name(operation, spec),
-                 function->program,
-                 spec.is_modular() ? spec.modulus->n() : mpz_class(0),
-                 0,
-                 std::nullopt,
-                 products_by_rows(operation, spec),
-                 [spec] { return emit::header(spec); }};
+    HeaderFunction made(name, spec.width, spec.expression, algorithm_name(operation, spec), function->program,
+                        [spec] { return emit::header(spec); });
     made.cost = made.is_loop() ? operation.loop_cost(spec) : plan::cost(made.meaning);
+    made.rows = products_by_rows(operation, spec);
+    if (spec.is_modular()) made.n = spec.modulus->n();
     if (spec.is_modular() && made.is_loop()) made.factor = spec.form_factor();
-    return made;
-}
-
-Subject batch_subject(const std::string& name, const Spec& asked) {
-    Spec spec = asked;
-    spec.ops = {name};
-    spec.name = "subject";
-    const catalogue::Operation& operation = catalogue::operation(spec, name);
-    if (const std::string reason = catalogue::why_not(operation, spec); !reason.empty())
-        throw unsupported(reason);
-    const std::string mapping = ", " + to_string(spec.width.mapping);
-    Subject made{name,
-                 spec.width,
-                 spec.is_modular() ? spec.is_runtime() ? "its own number" : spec.expression : "",
-                 (spec.is_modular() ? std::string(to_string(spec.reduction))
-                                    : std::string(catalogue::lane_products(spec))) +
-                     mapping,
-                 catalogue::meaning(operation, spec),
-                 0,
-                 0,
-                 std::nullopt,
-                 0,
-                 [spec] { return emit::header(spec, catalogue::functions(spec)); }};
-    made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
-    made.batch_kernel = emit::kernel_name(name);
-    made.fused = spec.fused;
-    made.batch_block = emit::kernel_block(spec.width.mapping);
-    if (const auto tile = catalogue::tile_shape(operation, spec)) {
-        made.tile_threads = static_cast<uint32_t>(tile->threads());
-        made.tile_numbers = algorithm::quadratic::numbers_of_tile;
-    }
-    if (const double products = products_of(name, spec); products > 0) {
-        made.cost.emplace();
-        made.cost->wide_products = static_cast<int>(products);
-    }
     return made;
 }
 

@@ -1,0 +1,65 @@
+#include "batch_kernel.hpp"
+
+#include <algorithm>
+
+#include "bench/gmp.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/lanes.hpp"
+#include "emit/header.hpp"
+#include "emit/run_kernels.hpp"
+#include "plan/window.hpp"
+#include "spec/error.hpp"
+#include "spec/mapping.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+// Wide products of a power with an exponent of all limbs, by the least that rows need: squarings, one product a
+// digit, and the table; 0 for other operations.
+double products_of(const std::string& name, const Spec& spec) {
+    if (!spec.is_modular() || !name.starts_with("pow")) return 0;
+    const double n = (spec.width.bits + limb_bits - 1) / limb_bits, bits = limb_bits * n;
+    const double product = 2 * n * n + n / 2, square = n * (n + 1) / 2 + n * n + n / 2;
+    const int window = plan::window(spec.width, name == "pow_secret");
+    const double table = 1 << (window - 1);
+    return (bits + table) * square + (bits / window + table) * product;
+}
+
+}  // namespace
+
+double BatchKernel::gmp_rate(double seconds) const {
+    return bench::gmp_rate(*this, 0, fused ? &*fused : nullptr, seconds);
+}
+
+BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
+    Spec spec = asked;
+    spec.ops = {name};
+    spec.name = "subject";
+    const catalogue::Operation& operation = catalogue::operation(spec, name);
+    if (const std::string reason = catalogue::why_not(operation, spec); !reason.empty())
+        throw unsupported(reason);
+    const std::string_view algorithm =
+        spec.is_modular() ? to_string(spec.reduction) : catalogue::lane_products(spec);
+    BatchKernel made(name, spec.width,
+                     !spec.is_modular()  ? ""
+                     : spec.is_runtime() ? "its own number"
+                                         : spec.expression,
+                     std::string(algorithm) + ", " + to_string(spec.width.mapping),
+                     catalogue::meaning(operation, spec),
+                     [spec] { return emit::header(spec, catalogue::functions(spec)); });
+    made.kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
+    made.kernel = emit::kernel_name(name);
+    made.block = emit::kernel_block(spec.width.mapping);
+    made.fused = spec.fused;
+    if (const auto tile = catalogue::tile_shape(operation, spec)) {
+        made.tile = {static_cast<uint32_t>(tile->threads()),
+                     static_cast<uint32_t>(algorithm::quadratic::numbers_of_tile)};
+    }
+    if (const double products = products_of(name, spec); products > 0) {
+        made.cost.emplace();
+        made.cost->wide_products = static_cast<int>(products);
+    }
+    return made;
+}
+
+}  // namespace limbsmith::bench
