@@ -40,9 +40,8 @@ HostComputation::HostComputation(const Spec& spec, const std::string& operation)
     : HostComputation(catalogue::meaning(catalogue::operation(spec, operation), spec),
                       worker_of(spec, operation)) {}
 
-HostComputation::Done HostComputation::by_interpreter(std::span<const eval::Column> operands, size_t count,
-                                                      uint32_t* result, std::optional<Clock::time_point> end,
-                                                      const Progress& progress) {
+Done HostComputation::by_interpreter(std::span<const eval::Column> operands, size_t count, uint32_t* result,
+                                     std::optional<Clock::time_point> end, const Progress& progress) {
     Done done{fmt::format("CPU interpreter, {}", counted(engine::cores(), "core"))};
     std::atomic<size_t> finished = 0;
     const size_t step = std::clamp<size_t>(count / engine::cores(), 1, 1 << 11);
@@ -82,13 +81,13 @@ bool HostComputation::use_gmp() {
     return is_by_gmp_ = true;
 }
 
-HostComputation::Done HostComputation::interpret(std::span<const eval::Column> operands, size_t count,
-                                                 uint32_t* result, const Progress& progress) {
+Done HostComputation::interpret(std::span<const eval::Column> operands, size_t count, uint32_t* result,
+                                const Progress& progress) {
     return by_interpreter(operands, count, result, std::nullopt, progress);
 }
 
-HostComputation::Done HostComputation::compute(std::span<const eval::Column> operands, size_t count,
-                                               uint32_t* result, const Progress& progress) {
+Done HostComputation::compute(std::span<const eval::Column> operands, size_t count, uint32_t* result,
+                              const Progress& progress) {
     if (left_.count() > 0 && (is_begun_ || is_quick(operands, count))) {
         is_begun_ = true;
         try {

@@ -12,6 +12,12 @@
 
 namespace limbsmith::session {
 
+// By which means a batch was computed, and in which time.
+struct Done {
+    std::string by;  // `NVIDIA H200`, `CPU interpreter, 2 cores`, `CPU by GMP, 2 cores`
+    double seconds = 0;
+};
+
 class HostComputation {
   public:
     // Numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.
@@ -35,10 +41,6 @@ class HostComputation {
     // the results are.
     bool use_gmp();
 
-    struct Done {
-        std::string by;  // `CPU interpreter, 2 cores`, `CPU by GMP, 2 cores`
-        double seconds = 0;
-    };
     // All results, one after the other, limb-major for `count` numbers. GMP computes where the interpreter would take more
     // than about a second for all calls of this object, if the contract says what the results are, as almost all do.
     Done compute(std::span<const eval::Column> operands, size_t count, uint32_t* result,

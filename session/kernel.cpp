@@ -4,11 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/engine.hpp"
 #include "jit/compiler.hpp"
 #include "jit/image_cache.hpp"
 #include "limbsmith/subject.hpp"
-#include "resource/resource.hpp"
 #include "session/build.hpp"
 #include "session/kernel_check.hpp"
 
@@ -35,26 +33,7 @@ std::vector<emit::CallParameter> from_json(const json& parameters) {
     return made;
 }
 
-std::vector<runtime::Header> public_headers() {
-    std::vector<runtime::Header> made;
-    for (const char* name : {"arguments", "block", "call", "kernel", "layout", "tile"}) {
-        const std::string file = fmt::format("limbsmith/{}.hpp", name);
-        made.push_back({file, std::string(resource(file))});
-    }
-    return made;
-}
-
 }  // namespace
-
-KernelSource kernel_source(const Spec& spec, const std::string& operation, const Places& places,
-                           int most_shared) {
-    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    const std::string name = spec.name + ".cuh";
-    std::vector<runtime::Header> headers = public_headers();
-    headers.push_back({name, engine::header(spec, functions)});
-    return {emit::call_kernel(spec, functions, name, operation, places.outputs, places.inputs, most_shared),
-            std::move(headers)};
-}
 
 Signature signature(const std::string& description, const std::string& operation,
                     const std::function<Spec()>& spec, const std::optional<runtime::Device>& device) {
@@ -83,7 +62,7 @@ Kernel::Kernel(const std::string& description, const std::string& operation,
     if (const auto kept = runtime::kept("call", key, device.major(), device.minor())) {
         image.assign(kept->begin(), kept->end());
     } else {
-        const auto [source, headers] = kernel_source(spec(), operation, places, device.shared_bytes());
+        const auto [source, headers, kernel] = call_source(spec(), operation, places, device.shared_bytes());
         image = runtime::compile(source, "call.cu", headers, device.major(), device.minor());
         runtime::keep("call", key, device.major(), device.minor(), std::string(image.begin(), image.end()));
     }

@@ -7,38 +7,19 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "device/module.hpp"
 #include "device/stream.hpp"
-#include "emit/call_kernel.hpp"
-#include "jit/compiler.hpp"
-#include "limbsmith/session.hpp"
+#include "session/source.hpp"
 
 namespace limbsmith::session {
-
-// How each argument lies, results first.
-struct Places {
-    std::vector<emit::CallPlace> outputs, inputs;
-    friend bool operator<(const Places& a, const Places& b) {
-        return std::tie(a.outputs, a.inputs) < std::tie(b.outputs, b.inputs);
-    }
-};
 
 // An array as a kernel takes it.
 struct Argument {
     uint32_t* address;
     unsigned long long row;
 };
-
-// A type in ops of the header of `spec` is the operation. The source includes the headers. Throws Error.
-struct KernelSource {
-    std::string text;
-    std::vector<runtime::Header> headers;
-};
-KernelSource kernel_source(const Spec& spec, const std::string& operation, const Places& places,
-                           int most_shared);
 
 class Kernel {
   public:

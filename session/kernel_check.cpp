@@ -1,11 +1,12 @@
 #include "session/kernel_check.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "catalogue/catalogue.hpp"
 #include "device/memory.hpp"
-#include "eval/cases.hpp"
 #include "eval/words.hpp"
+#include "session/self_check.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::session {
@@ -14,54 +15,62 @@ namespace {
 using emit::CallPlace;
 
 // Numbers of one argument on the device, as its place says.
-class Column {
+class Numbers {
   public:
-    // With n > 0 an elem is set to value·factor mod n, and read as its quotient by the factor.
-    Column(const runtime::Device& device, CallPlace place, const auto& parameter, size_t count,
-           const mpz_class& n, const mpz_class& factor)
+    // With n > 0 an elem is the residue of a case times the factor, modulo n.
+    Numbers(const runtime::Device& device, CallPlace place, const auto& parameter, size_t count,
+            const mpz_class& n, const mpz_class& factor)
         : place_(place),
           n_(parameter.representation == repr::elem ? n : mpz_class(0)),
           factor_(factor),
-          representation_(parameter.representation),
           words_(parameter.words.size()),
+          count_(count),
           row_((count + 31) / 32 * 32),
           buffer_(device, words_ * row_ * sizeof(uint32_t)),
-          host_(words_ * row_) {}
+          host_(words_ * row_) {
+        if (n_ != 0) mpz_invert(inverse_.get_mpz_t(), factor.get_mpz_t(), n_.get_mpz_t());
+    }
 
-    void set(size_t t, const mpz_class& value) {
-        mpz_class form = value;
-        if (n_ != 0) form = form * factor_ % n_;
-        const std::vector<uint32_t> own = eval::to_words(form, representation_, words_);
-        for (size_t i = 0; i < words_; ++i) host_[at(i, t)] = own[i];
+    // The words of cases, limb-major.
+    void write(const uint32_t* from) {
+        for (size_t t = 0; t < count_; ++t) {
+            std::vector<uint32_t> own(words_);
+            for (size_t i = 0; i < words_; ++i) own[i] = from[i * count_ + t];
+            own = times(std::move(own), factor_);
+            for (size_t i = 0; i < words_; ++i) host_[at(i, t)] = own[i];
+        }
+        buffer_.upload(std::as_bytes(std::span(host_)));
     }
-    mpz_class number(size_t t) const {
-        std::vector<uint32_t> own(words_);
-        for (size_t i = 0; i < words_; ++i) own[i] = host_[at(i, t)];
-        const mpz_class value = eval::from_words(own, representation_);
-        if (n_ == 0 || value >= n_) return value;
-        mpz_class inverse;
-        mpz_invert(inverse.get_mpz_t(), factor_.get_mpz_t(), n_.get_mpz_t());
-        return value * inverse % n_;
+    void read(uint32_t* to) {
+        buffer_.download(std::as_writable_bytes(std::span(host_)));
+        for (size_t t = 0; t < count_; ++t) {
+            std::vector<uint32_t> own(words_);
+            for (size_t i = 0; i < words_; ++i) own[i] = host_[at(i, t)];
+            own = times(std::move(own), inverse_);
+            for (size_t i = 0; i < words_; ++i) to[i * count_ + t] = own[i];
+        }
     }
-    void upload() { buffer_.upload(std::as_bytes(std::span(host_))); }
-    void download() { buffer_.download(std::as_writable_bytes(std::span(host_))); }
-    void fill(uint8_t value) { buffer_.fill(value); }
+    void poison() { buffer_.fill(0xA5); }
     Argument argument() const { return {static_cast<uint32_t*>(buffer_.address()), row_}; }
+    size_t words() const { return words_ * count_; }
 
   private:
     size_t at(size_t i, size_t t) const {
         return place_ == CallPlace::limb_major ? i * row_ + t : t * words_ + i;
     }
+    // Results that are no residues stay as they are, so that the contract refuses them.
+    std::vector<uint32_t> times(std::vector<uint32_t> words, const mpz_class& by) const {
+        if (n_ == 0) return words;
+        const mpz_class value = eval::from_words(words);
+        return value < n_ ? eval::to_words(value * by % n_, words.size()) : words;
+    }
 
     CallPlace place_;
-    mpz_class n_, factor_;
-    ir::Representation representation_;
-    size_t words_, row_;
+    mpz_class n_, factor_, inverse_;
+    size_t words_, count_, row_;
     runtime::Buffer buffer_;
     std::vector<uint32_t> host_;
 };
-
-constexpr uint8_t poison = 0xA5;
 
 }  // namespace
 
@@ -80,44 +89,30 @@ std::string difference(const Kernel& kernel, const Spec& spec, const std::string
     // An elem x stands for the residue x/F.
     const mpz_class n = is_of_residues && spec.is_modular() ? spec.modulus->n() : mpz_class(0);
     const mpz_class factor = n != 0 ? spec.form_factor() : mpz_class(1);
-    // One number for all: each case has a launch of its own.
-    const bool one_by_one = std::ranges::count(places.inputs, CallPlace::one_for_all) != 0;
-    const size_t words = std::max<size_t>(1, meaning.outputs[0].words.size());
-    const size_t count = one_by_one ? 32 : std::clamp<size_t>((size_t{1} << 15) / words, 40, 2000);
-    eval::Samples samples(1);
-    eval::Cases cases(meaning, samples, count);
+    const bool has_constants = std::ranges::count(places.inputs, CallPlace::one_for_all) != 0;
     runtime::Stream on(device);
-
-    const size_t at_once = one_by_one ? 1 : count;
-    std::vector<Column> outputs, inputs;
-    for (size_t k = 0; k < places.outputs.size(); ++k)
-        outputs.emplace_back(device, places.outputs[k], meaning.outputs[k], at_once, n, factor);
-    for (size_t k = 0; k < places.inputs.size(); ++k)
-        inputs.emplace_back(device, places.inputs[k], meaning.inputs[k], at_once, n, factor);
-    const auto compute = [&](size_t first) {
-        for (size_t k = 0; k < inputs.size(); ++k) {
-            for (size_t t = 0; t < at_once; ++t) inputs[k].set(t, cases.inputs()[first + t][k]);
-            inputs[k].upload();
-        }
+    const Batch batch = [&](std::span<const eval::Column> operands, size_t count, uint32_t* result) {
+        std::vector<Numbers> outputs, inputs;
         std::vector<Argument> arguments;
-        for (Column& it : outputs) {
-            it.fill(poison);
+        for (size_t k = 0; k < places.outputs.size(); ++k) {
+            Numbers& it =
+                outputs.emplace_back(device, places.outputs[k], meaning.outputs[k], count, n, factor);
+            it.poison();
             arguments.push_back(it.argument());
         }
-        for (const Column& it : inputs) arguments.push_back(it.argument());
-        kernel.launch(on, at_once, arguments);
+        for (size_t k = 0; k < places.inputs.size(); ++k) {
+            Numbers& it = inputs.emplace_back(device, places.inputs[k], meaning.inputs[k], count, n, factor);
+            it.write(operands[k].data);
+            arguments.push_back(it.argument());
+        }
+        kernel.launch(on, count, arguments);
         on.synchronize();
-        for (Column& it : outputs) it.download();
+        for (Numbers& it : outputs) {
+            it.read(result);
+            result += it.words();
+        }
     };
-    if (!one_by_one) compute(0);
-    return cases
-        .try_out([&](size_t k) {
-            if (one_by_one) compute(k);
-            std::vector<mpz_class> values;
-            for (const Column& it : outputs) values.push_back(it.number(one_by_one ? 0 : k));
-            return values;
-        })
-        .wrong;
+    return difference(meaning, batch, {.one_by_one = has_constants});
 }
 
 }  // namespace limbsmith::session

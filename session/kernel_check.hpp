@@ -1,4 +1,4 @@
-// The self-check of a session's kernel: before its first use it is compared with the contract of the operation.
+// The self-check of a session's kernel: brings cases to the places that it was compiled for.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace limbsmith::session {
 
-// Runs the kernel on edges and random numbers, and evaluates the contract by GMP. The first difference as text; empty if
-// there is none.
+// As the difference of a batch (self_check.hpp), of one number each where a number stands for all.
 std::string difference(const Kernel& kernel, const Spec& spec, const std::string& operation,
                        const Places& places, const runtime::Device& device);
 

@@ -100,14 +100,14 @@ const ir::Expr* limit_of(const ir::Program& program, const std::string& input) {
 // two's complement; of all its words for a product.
 runtime::Form operand_form(const ir::Input& input, const Task& task, const FormatOptions& format) {
     const ir::Representation& form = input.representation;
-    if (form.is_bytes()) return {8 * task.width.bytes(), true};
-    const int words = static_cast<int>(input.words.size()), limbs = value_limbs(task.width);
+    if (form.is_bytes()) return {8 * task.spec.width.bytes(), true};
+    const int words = static_cast<int>(input.words.size()), limbs = value_limbs(task.spec.width);
     if (form == repr::num) {
         const runtime::Sign sign = sign_of(task.signs, format, task.operation);
-        return {sign == runtime::Sign::none ? task.width.bits : limb_bits * limbs, false, sign};
+        return {sign == runtime::Sign::none ? task.spec.width.bits : limb_bits * limbs, false, sign};
     }
-    if (form == repr::plain || form == repr::elem || form == repr::member) return {task.width.bits};
-    return {limb_bits * (words == task.width.limbs() ? limbs : words)};
+    if (form == repr::plain || form == repr::elem || form == repr::member) return {task.spec.width.bits};
+    return {limb_bits * (words == task.spec.width.limbs() ? limbs : words)};
 }
 
 // How --reduce-inputs makes any integer an operand.

@@ -250,7 +250,7 @@ void check(CheckOptions& options) {
         count += batch.count;
         seconds += verdict.gmp_seconds;
     } while (batch.count != 0);
-    agreement.write(batch.task.width.bits, count, seconds);
+    agreement.write(batch.task.spec.width.bits, count, seconds);
 }
 
 }  // namespace

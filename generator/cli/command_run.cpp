@@ -47,7 +47,7 @@ std::string report(const RunOptions& options, int bits, const Total& done) {
         {"count", done.count},
         {"seconds", done.seconds},
         {"results_per_second", done.seconds > 0 ? double(done.count) / done.seconds : 0}};
-    const LaunchShape shape = options.shape.parsed();
+    const session::LaunchShape shape = options.shape.parsed();
     if (shape.grid) all["grid"] = *shape.grid;
     if (shape.block) all["block"] = *shape.block;
     return all.dump(2) + "\n";
@@ -68,7 +68,8 @@ class BatchRun {
         }
         if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
         const bool is_longer = shape_.grid && batch_.count == most_;
-        require_shape(shape_, batch_.task.width, is_longer ? reader_.count_to_end() : batch_.count);
+        session::require_shape(shape_, batch_.task.spec.width,
+                               is_longer ? reader_.count_to_end() : batch_.count);
     }
 
     const Task& task() const { return batch_.task; }
@@ -100,13 +101,13 @@ class BatchRun {
         SpecOptions spec = options.spec;
         spec.batch = std::max<uint64_t>(batch_.count, 1);
         try {
-            batch_.task = parse_task(spec, options.op, options.format, shape_.block);
+            batch_.task = parse_task(spec, options.op, options.format);
         } catch (const Error& error) {  // an operation that several lanes do not have
             if (error.code() != Exit::unsupported) throw;
         }
     }
 
-    LaunchShape shape_;
+    session::LaunchShape shape_;
     Executor executor_;
     BatchReader reader_;
     Batch batch_;
@@ -144,34 +145,34 @@ void write(const RunOptions& options, int bits, const Results& results, Run& run
 // A search for a proof may take longer than GMP for all lines: above so many bits of a modulus GMP computes at once.
 constexpr int most_searched_bits = 512;
 
-Task task_of(RunOptions& options, const Means& means, const LaunchShape& shape) {
+Task task_of(RunOptions& options, const Means& means) {
     SpecOptions& spec = options.spec;
     if (spec.has_modulus() && !means.interprets && spec.number_width().bits > most_searched_bits &&
         !choose_device(means.where)) {
         spec.use = SpecOptions::Use::compared;
-        Task task = parse_task(spec, options.op, options.format, shape.block);
+        Task task = parse_task(spec, options.op, options.format);
         if (task.host.use_gmp()) return task;
     }
     spec.use = SpecOptions::Use::run;
-    return parse_task(spec, options.op, options.format, shape.block);
+    return parse_task(spec, options.op, options.format);
 }
 
 void run(RunOptions& options) {
     options.op = options.spec.operation(options.op);
     const Means means = parse_means(options.device);
     const FormatOptions& format = options.format;
-    const LaunchShape shape = options.shape.parsed();
+    const session::LaunchShape shape = options.shape.parsed();
     if (const auto task = parse_grid_task(options.spec, format, options.op)) {
         if (shape.is_given())
             throw usage_error("--grid and --block are not for --map grid, which has launches of its own");
         GridRun grid(*task, format, options.operands, means);
         return write(options, task->bits, task->results, grid);
     }
-    Task task = task_of(options, means, shape);
+    Task task = task_of(options, means);
     if (task.results[0].form.is_bytes && format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
     BatchRun batch(options, std::move(task), means);
-    write(options, batch.task().width.bits, batch.task().results, batch);
+    write(options, batch.task().spec.width.bits, batch.task().results, batch);
 }
 
 }  // namespace
@@ -215,8 +216,8 @@ void add_run(CLI::App& app) {
         "ok; a string that is not below N gives 0 and 0. batch_inv inverts up to 16 lines by one call and\n"
         "prints 0 where there is no inverse. make_modulus prints the members n, one, r2, n0inv of the\n"
         "modulus object, then ok.\n"
-        "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
-        "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
+        "Before its first use with this GPU, driver and compiler, run compares a kernel with GMP, in\n"
+        "milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"
         "folder, off disables the check.\n"
         "--map grid computes numbers up to 33554432 bits, each with all of the GPU: add, sub, mul, sqr,\n"

@@ -4,12 +4,13 @@
 // see cli/verification.hpp.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "cli/device_cases.hpp"
 #include "cli/verification.hpp"
+#include "jit/batch.hpp"
 
 namespace limbsmith::cli {
 
@@ -22,6 +23,9 @@ struct DeviceReport {
     check::subject machine;  // device, driver and compiler
     std::vector<DeviceVerification> functions;
 };
+
+// Runs a job on a device: runtime::BatchKernels::compute, or a fake in tests.
+using Compute = std::function<void(const runtime::BatchJob&)>;
 
 // Runs function i by the kernel emit::function_kernel(i) of `device`. Results are in the order of the
 // functions.

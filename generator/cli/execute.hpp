@@ -1,14 +1,13 @@
-// Runs a batch: the emitted code on a GPU; or on all cores of the host its program in the interpreter, or GMP.
+// Runs a batch where --device says: on a GPU, or on the host by the interpreter or GMP.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "cli/batch.hpp"
 #include "cli/device.hpp"
-#include "cli/launch_shape.hpp"
 #include "cli/progress.hpp"
+#include "session/device_computation.hpp"
 
 namespace limbsmith::cli {
 
@@ -24,28 +23,20 @@ class Executor {
   public:
     // Throws NoDevice if a GPU is asked for and there is none.
     // `shape`: of the launch on a GPU; where there is none, a line on stderr says that it has no effect.
-    explicit Executor(Means means, const LaunchShape& shape = {});
-    ~Executor();
-    Executor(const Executor&) = delete;
-    Executor& operator=(const Executor&) = delete;
+    explicit Executor(Means means, const session::LaunchShape& shape = {});
 
     bool has_gpu() const { return device_.has_value(); }
-    // To be called before `run`. requires: the task was parsed with the shape's block. Throws WrongResult if device and
-    // interpreter differ (self_check).
+    // To be called before `run`. Throws as DeviceComputation.
     void compile(const Task& task);
-    // The next lines of the task. requires: require_shape has accepted the shape for them.
+    // The next lines of the task. requires: session::require_shape has accepted the shape for them.
     Execution run(const Batch& batch, Progress& progress);
 
   private:
-    struct Compiled;
-    Execution on_gpu(const Batch& batch);
-    Execution on_cpu(const Batch& batch, Progress& progress);
-
     Means means_;
-    LaunchShape shape_;
+    session::LaunchShape shape_;
     std::optional<runtime::Device> device_;
-    std::unique_ptr<Compiled> compiled_;
-    std::optional<session::HostComputation> host_;
+    std::optional<session::DeviceComputation> on_device_;
+    std::optional<session::HostComputation> on_host_;
 };
 
 }  // namespace limbsmith::cli

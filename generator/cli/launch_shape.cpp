@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/options.hpp"
-#include "emit/run_kernels.hpp"
 #include "spec/error.hpp"
-#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -21,11 +19,6 @@ uint64_t parse(const std::string& text, uint64_t most, const char* option) {
 
 }  // namespace
 
-std::optional<uint64_t> LaunchShape::threads() const {
-    if (!grid) return std::nullopt;
-    return *grid * block.value_or(Mapping::most_of_block);
-}
-
 void ShapeOptions::add_to(CLI::App& command) {
     command
         .add_option("--grid", grid,
@@ -38,26 +31,11 @@ void ShapeOptions::add_to(CLI::App& command) {
         ->type_name("THREADS");
 }
 
-LaunchShape ShapeOptions::parsed() const {
-    LaunchShape shape;
+session::LaunchShape ShapeOptions::parsed() const {
+    session::LaunchShape shape;
     if (!grid.empty()) shape.grid = parse(grid, most_blocks, "--grid");
     if (!block.empty()) shape.block = static_cast<uint32_t>(parse(block, Mapping::most_of_block, "--block"));
     return shape;
-}
-
-void require_shape(const LaunchShape& shape, Width width, uint64_t numbers) {
-    const auto lanes = static_cast<uint32_t>(width.lanes()), usual = emit::kernel_block(width.mapping);
-    const uint32_t block = shape.block.value_or(usual), warp = max_lanes;
-    const uint32_t nearest = width.mapping.is_block()    ? usual
-                             : width.mapping.is_thread() ? block
-                                                         : (block + warp - 1) / warp * warp;
-    if (block != nearest)
-        throw unsupported(fmt::format("--block {} is not supported with --map {}; the nearest is --block {}",
-                                      block, to_string(width.mapping), nearest));
-    if (shape.grid && *shape.grid * block / lanes < numbers)
-        throw usage_error(fmt::format("{} of {} are too few for {} of {} each", counted(*shape.grid, "block"),
-                                      counted(block, "thread"), counted(numbers, "number"),
-                                      counted(lanes, "thread")));
 }
 
 }  // namespace limbsmith::cli

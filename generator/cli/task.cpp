@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "emit/run_kernels.hpp"
-#include "engine/engine.hpp"
+#include "catalogue/catalogue.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -21,24 +20,15 @@ runtime::Sign sign_of(Operation::Signs signs, const FormatOptions& format, const
                                                        : ""));
 }
 
-Task parse_task(const SpecOptions& options, const std::string& name, const FormatOptions& format,
-                std::optional<uint32_t> block) {
+Task parse_task(const SpecOptions& options, const std::string& name, const FormatOptions& format) {
     const Spec spec = options.spec(name, Style::inlined, "number");
     const catalogue::Operation& operation = catalogue::operation(spec, name);
     const ir::Program meaning = catalogue::meaning(operation, spec);
-    const auto gpu = [=] {
-        const std::string header = spec.name + ".cuh";
-        return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header, block),
-                       emit::kernel_name(name), block.value_or(emit::kernel_block(spec.width.mapping))};
-    };
-    const std::string title = spec.is_modular() ? fmt::format("{} modulo {}", name, spec.expression)
-                                                : fmt::format("{} of {} bits", name, spec.width.bits);
     const runtime::Sign sign =
         format.is_signed ? sign_of(operation.signs(), format, name) : runtime::Sign::none;
     Results own = results(meaning, spec.width, operation.has_exact_sum, sign);
     if (format.packed) own = packed(own);
-    return {name,    title,          spec.width, operation.signs(),
-            meaning, std::move(own), gpu,        session::HostComputation(spec, name)};
+    return {name, spec, operation.signs(), meaning, std::move(own), session::HostComputation(spec, name)};
 }
 
 }  // namespace limbsmith::cli

@@ -40,8 +40,9 @@ class Cases {
     // error of the trial.
     using Function = std::function<Values(size_t k)>;
 
-    // Asks for the outputs of one case after the other; stops at the first that violates the contract.
-    Trial try_out(const Function& outputs);
+    // Asks for the outputs of one case after the other; stops at the first that violates the contract, or when it is told
+    // that so many cases are enough.
+    Trial try_out(const Function& outputs, const std::function<bool(size_t tried)>& is_enough = {});
 
   private:
     Values draw(Samples& samples, size_t k, size_t count);

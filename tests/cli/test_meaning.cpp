@@ -124,7 +124,7 @@ void compare(int bits, const std::vector<std::string>& mappings) {
                 CHECK(error.code() == Exit::unsupported);  // a block has no division
                 continue;
             }
-            if (takes_long(operation, task->width)) continue;
+            if (takes_long(operation, task->spec.width)) continue;
             if (operands.empty()) {
                 const size_t count = values(bits).size();
                 operands.resize(task->meaning.inputs.size());

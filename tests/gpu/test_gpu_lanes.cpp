@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include "catalogue/catalogue.hpp"
-#include "cli/self_check.hpp"
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
 #include "jit/batch.hpp"
 #include "jit/compiler.hpp"
+#include "session/device_computation.hpp"
+#include "session/self_check.hpp"
 #include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
@@ -21,14 +22,6 @@ std::vector<Spec> specs(Width width) {
             modular_spec(Modulus::at_run_time(width), Reduction::montgomery, "all")};
 }
 
-cli::SpecOptions options(const Spec& spec) {
-    cli::SpecOptions made;
-    made.bits = std::to_string(spec.width.bits);
-    if (spec.is_modular()) made.modulus = "runtime";
-    made.map = spec.width.mapping;
-    return made;
-}
-
 void check_on_gpu(Width width) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) {
@@ -38,15 +31,12 @@ void check_on_gpu(Width width) {
     for (const Spec& spec : specs(width)) {
         for (const std::string& operation : spec.ops) {
             CAPTURE(operation);
-            const cli::Task task = cli::parse_task(options(spec), operation);
-            const cli::GpuCode code = task.gpu();
-            runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
-            const auto compute = [&](runtime::BatchJob job) {
-                job.lanes = static_cast<uint32_t>(width.lanes());
-                job.block = code.block;
-                kernels.compute(job);
+            session::DeviceComputation computation(spec, operation, runtime::device_at(place::device));
+            const auto compute = [&](auto operands, size_t count, uint32_t* result) {
+                computation.compute(operands, count, result);
             };
-            CHECK(cli::difference_from_contract(task, code.kernel, compute) == "");
+            const ir::Program meaning = catalogue::meaning(catalogue::operation(spec, operation), spec);
+            CHECK(session::difference(meaning, compute) == "");
         }
     }
 }

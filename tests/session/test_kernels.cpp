@@ -5,8 +5,8 @@
 
 #include "jit/compiler.hpp"
 #include "limbsmith/error.hpp"
-#include "session/kernel.hpp"
 #include "session/request.hpp"
+#include "session/source.hpp"
 #include "spec/mapping.hpp"
 
 namespace limbsmith::test {
@@ -58,12 +58,12 @@ TEST_CASE("kernels of every shape compile") {
         CAPTURE(it.operation);
         CAPTURE(it.request.bits);
         const std::string listed = it.operation == "add_carry" ? "add" : it.operation;
-        const auto [text, headers] = session::kernel_source(it.request.spec(listed, Style::inlined, "number"),
-                                                            it.operation, it.places, 227 << 10);
+        const auto [text, headers, kernel] = session::call_source(
+            it.request.spec(listed, Style::inlined, "number"), it.operation, it.places, 227 << 10);
         const std::vector<char> image = runtime::compile(text, "call.cu", headers, 9, 0);
         const std::string all(image.begin(), image.end());
         for (const char* name : {"", "_block", "_numbers"})
-            CHECK(all.find(emit::call_kernel_name(it.operation) + name) != std::string::npos);
+            CHECK(all.find(kernel + name) != std::string::npos);
     }
 }
 

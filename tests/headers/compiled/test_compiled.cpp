@@ -13,6 +13,7 @@
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
 #include "headers/compiled/host_device.hpp"
+#include "session/self_check.hpp"
 #include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
@@ -70,11 +71,13 @@ Functions batches_and_loops(const Spec& spec) {
 void check_kernel(const cli::Compute& device, const std::string& kernel, const ir::Program& meaning,
                   size_t cases) {
     CAPTURE(kernel);
-    eval::Samples samples(test_seed());
-    eval::Cases drawn(meaning, samples, cases);
-    cli::DeviceCases batch(meaning, drawn);
-    batch.compute_on(device, kernel);
-    CHECK(drawn.try_out([&](size_t k) { return batch.outputs(meaning, k); }).wrong == "");
+    const auto compute = [&](std::span<const eval::Column> operands, size_t count, uint32_t* result) {
+        runtime::BatchJob job{kernel, {}, {result, eval::result_words(meaning) * count}, count};
+        for (size_t i = 0; i < operands.size(); ++i)
+            job.inputs.emplace_back(operands[i].data, meaning.inputs[i].words.size() * count);
+        device(job);
+    };
+    CHECK(session::difference(meaning, compute, {.cases = cases, .seed = test_seed()}) == "");
 }
 
 void check(Spec spec, const std::string& compiler) {

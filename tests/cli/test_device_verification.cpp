@@ -1,31 +1,16 @@
-// Kernels compared with the interpreter and with GMP; the interpreter plays the device.
+// Functions on a device compared with GMP; the interpreter plays the device.
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include "cli/device_verification.hpp"
 #include "cli/expect.hpp"
-#include "cli/self_check.hpp"
+#include "cli/options.hpp"
 #include "emit/function_kernels.hpp"
+#include "eval/eval.hpp"
 #include "spec/error.hpp"
 #include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
-
-cli::Task task(const std::string& operation, const std::string& modulus) {
-    cli::SpecOptions options;
-    options.modulus = modulus;
-    return cli::parse_task(options, operation);
-}
-
-// A fake device that computes the task.
-cli::Compute device(const cli::Task& task) {
-    return [task](const runtime::BatchJob& job) {
-        std::vector<eval::Column> columns;
-        for (std::span<const uint32_t> input : job.inputs) columns.push_back({input.data(), job.count});
-        task.host.worker()(columns, 0, job.count, job.result.data(), job.count);
-    };
-}
 
 // A fake device that computes functions, and corrupts the highest result word of one of them.
 cli::Compute device(const std::vector<catalogue::Function>& functions, size_t spoilt) {
@@ -48,37 +33,7 @@ Spec field(const std::string& modulus, const std::string& ops) {
     return options.spec(ops, Style::inlined, "field");
 }
 
-constexpr const char* starknet = "2^251+17*2^192+1";
-
 }  // namespace
-
-TEST_CASE("the self-check passes a kernel that computes what the interpreter does") {
-    for (const char* operation : {"mul", "inv", "mul_small"}) {
-        const cli::Task own = task(operation, starknet);
-        CHECK(own.title == fmt::format("{} modulo {}", operation, starknet));
-        CHECK(cli::difference(own, "kernel", device(own)) == "");
-    }
-}
-
-TEST_CASE("the self-check names the first operands for which a kernel is wrong") {
-    const cli::Task own = task("mul", starknet);
-    const std::string other = cli::difference(own, "kernel", device(task("add", starknet)));
-    CHECK(other ==
-          "for a = 0x800000000000011000000000000000000000000000000000000000000000000, "
-          "b = 0x800000000000011000000000000000000000000000000000000000000000000 the device gives "
-          "r = 0x800000000000010ffffffffffffffffffffffffffffffffffffffffffffffff, the host r = 0x1");
-    // like a compiler that loses a carry: 0·0 = 1
-    const auto lost = [right = device(own)](const runtime::BatchJob& job) {
-        right(job);
-        for (size_t k = 0; k < job.count; ++k) {
-            bool is_zero = true;
-            for (size_t w = 0; w < 8; ++w) is_zero = is_zero && job.inputs[0][w * job.count + k] == 0;
-            job.result[k] += is_zero;
-        }
-    };
-    CHECK(cli::difference(own, "kernel", lost) ==
-          "for a = 0x0, b = 0x0 the device gives r = 0x1, the host r = 0x0");
-}
 
 TEST_CASE("functions on a device are compared with GMP, parts of loops included") {
     for (const auto& [modulus, ops] :

@@ -1,0 +1,47 @@
+#include "session/source.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "emit/run_kernels.hpp"
+#include "engine/engine.hpp"
+#include "resource/resource.hpp"
+
+namespace limbsmith::session {
+namespace {
+
+runtime::Header proved_header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    return {spec.name + ".cuh", engine::header(spec, functions)};
+}
+
+std::vector<runtime::Header> public_headers() {
+    std::vector<runtime::Header> made;
+    for (const char* name : {"arguments", "block", "call", "kernel", "layout", "tile"}) {
+        const std::string file = fmt::format("limbsmith/{}.hpp", name);
+        made.push_back({file, std::string(resource(file))});
+    }
+    return made;
+}
+
+}  // namespace
+
+KernelSource call_source(const Spec& spec, const std::string& operation, const Places& places,
+                         int most_shared) {
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    const runtime::Header header = proved_header(spec, functions);
+    std::vector<runtime::Header> headers = public_headers();
+    headers.push_back(header);
+    return {emit::call_kernel(spec, functions, header.name, operation, places.outputs, places.inputs,
+                              most_shared),
+            std::move(headers), emit::call_kernel_name(operation)};
+}
+
+KernelSource batch_source(const Spec& spec, const std::string& operation, std::optional<uint32_t> block) {
+    Spec alone = spec;
+    alone.ops = {operation};
+    const runtime::Header header = proved_header(alone, catalogue::functions(alone));
+    return {emit::run_kernels(alone, header.name, block), {header}, emit::kernel_name(operation)};
+}
+
+}  // namespace limbsmith::session

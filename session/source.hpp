@@ -1,0 +1,39 @@
+// The sources of kernels that are compiled at run time, each with the header that it includes: checked source (engine.hpp), proved
+// unless the spec skips proofs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "emit/call_kernel.hpp"
+#include "jit/compiler.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::session {
+
+struct KernelSource {
+    std::string text;
+    std::vector<runtime::Header> headers;
+    std::string kernel;  // its name
+};
+
+// How each argument lies, results first.
+struct Places {
+    std::vector<emit::CallPlace> outputs, inputs;
+    friend bool operator<(const Places& a, const Places& b) {
+        return std::tie(a.outputs, a.inputs) < std::tie(b.outputs, b.inputs);
+    }
+};
+
+// For arrays of numbers as the header has them. A type in ops of the header of `spec` is the operation. `most_shared`: bytes
+// that a block can have. Throws Error.
+KernelSource call_source(const Spec& spec, const std::string& operation, const Places& places,
+                         int most_shared);
+
+// For batches of numbers as users have them (emit/run_kernels.hpp). Throws Error.
+KernelSource batch_source(const Spec& spec, const std::string& operation, std::optional<uint32_t> block = {});
+
+}  // namespace limbsmith::session
