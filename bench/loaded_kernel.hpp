@@ -1,6 +1,7 @@
 // A kernel loaded on the device, with its arrays.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "device/memory.hpp"

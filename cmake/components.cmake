@@ -6,6 +6,4 @@ foreach(component session pool grid)
         set_target_properties(limbsmith::${component} PROPERTIES INTERFACE_LINK_LIBRARIES limbsmith::limbsmith)
     endif()
 endforeach()
-set_target_properties(limbsmith::pool PROPERTIES INTERFACE_LINK_LIBRARIES "limbsmith::limbsmith;gmpxx;gmp"
-                                                 INTERFACE_COMPILE_FEATURES cxx_std_20)
-set_target_properties(limbsmith::grid PROPERTIES INTERFACE_COMPILE_FEATURES cxx_std_20)
+set_target_properties(limbsmith::pool PROPERTIES INTERFACE_LINK_LIBRARIES "limbsmith::limbsmith;gmpxx;gmp")

@@ -15,13 +15,13 @@ class BorrowedEngine : public pool::Engine {
     void put(uint32_t slot, const mpz_class& value) override { engine_.put(slot, value); }
     void fail(uint32_t slot, pool::Failure failure) override { engine_.fail(slot, failure); }
     bool computes(pool::Operation operation) const override { return engine_.computes(operation); }
-    pool::Words read(std::span<const uint32_t> slots) const override { return engine_.read(slots); }
+    pool::Words read(span<const uint32_t> slots) const override { return engine_.read(slots); }
     void need_slots(uint32_t count) override { engine_.need_slots(count); }
     std::pmr::memory_resource* level_memory() override { return engine_.level_memory(); }
-    void run(std::span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
+    void run(span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
         engine_.run(level, report);
     }
-    void compact(std::span<const uint32_t> kept) override { engine_.compact(kept); }
+    void compact(span<const uint32_t> kept) override { engine_.compact(kept); }
     uint64_t bytes() const override { return engine_.bytes(); }
 
   private:

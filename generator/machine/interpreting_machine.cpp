@@ -101,7 +101,7 @@ Memory InterpretingMachine::allocate(size_t words, bool is_hosts) {
     });
 }
 
-void InterpretingMachine::write(uint32_t* to, std::span<const uint32_t> from) {
+void InterpretingMachine::write(uint32_t* to, span<const uint32_t> from) {
     complete();
     if (memory_at(to).size() < from.size()) throw std::logic_error("a copy beyond an allocation");
     std::ranges::copy(from, to);
@@ -114,7 +114,7 @@ void InterpretingMachine::copy(uint32_t* to, const uint32_t* from, size_t words)
     std::copy_n(from, words, to);
 }
 
-void InterpretingMachine::read(const uint32_t* from, std::span<uint32_t> to) {
+void InterpretingMachine::read(const uint32_t* from, span<uint32_t> to) {
     complete();
     if (memory_at(from).size() < to.size()) throw std::logic_error("a copy beyond an allocation");
     std::copy_n(from, to.size(), to.begin());
@@ -129,7 +129,7 @@ std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) cons
 }
 
 void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                                 std::span<const Argument> arguments, uint32_t lanes) {
+                                 span<const Argument> arguments, uint32_t lanes) {
     const auto found = kernels_.find(kernel);
     if (found == kernels_.end() || found->second.kernel->lanes() != static_cast<int>(lanes))
         throw std::logic_error(std::string("no kernel of so many lanes: ") + kernel);

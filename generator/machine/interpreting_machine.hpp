@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,17 +28,17 @@ class InterpretingMachine : public Machine {
     void limit(uint64_t words) { most_words_ = words; }
     std::unique_ptr<Range> range(uint64_t most_words) override;
     Memory host_memory(size_t words) override;
-    void write(uint32_t* to, std::span<const uint32_t> from) override;
-    void read(const uint32_t* from, std::span<uint32_t> to) override;
-    void start_write(uint32_t* to, std::span<const uint32_t> from) override { write(to, from); }
-    Mark start_read(const uint32_t* from, std::span<uint32_t> to) override {
+    void write(uint32_t* to, span<const uint32_t> from) override;
+    void read(const uint32_t* from, span<uint32_t> to) override;
+    void start_write(uint32_t* to, span<const uint32_t> from) override { write(to, from); }
+    Mark start_read(const uint32_t* from, span<uint32_t> to) override {
         read(from, to);
         return nullptr;
     }
     void finish_copies() override {}
     void synchronize() override { complete(); }
     void copy(uint32_t* to, const uint32_t* from, size_t words) override;
-    void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
+    void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,
                 uint32_t lanes = 32) override;
     // Independent kernels run as late as they may.
     void begin_independent() override { is_independent_ = true; }

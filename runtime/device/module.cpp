@@ -1,9 +1,9 @@
 // Module by driver calls, and the cache of loaded images.
 #include "device/module.hpp"
 
-#include <algorithm>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "device/driver.hpp"
@@ -80,7 +80,7 @@ unsigned read_word(CUmodule module, const std::string& symbol) {
 unsigned shared_bytes(const std::vector<char>& image, CUmodule module, CUfunction function,
                       const std::string& name) {
     const std::string symbol = name + "_shared_bytes";
-    if (std::ranges::search(image, symbol).empty()) return 0;
+    if (std::string_view(image.data(), image.size()).find(symbol) == std::string_view::npos) return 0;
     const unsigned bytes = read_word(module, symbol);
     check(driver().cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       static_cast<int>(bytes)),

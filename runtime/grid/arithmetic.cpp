@@ -29,7 +29,7 @@ Numbers Arithmetic::make(uint32_t length, uint32_t count) const {
     return {machine_.allocate(uint64_t{length} * count), length, count};
 }
 
-Numbers Arithmetic::numbers(std::span<const uint32_t> words, uint32_t length) const {
+Numbers Arithmetic::numbers(span<const uint32_t> words, uint32_t length) const {
     Numbers made = make(length, static_cast<uint32_t>(words.size() / length));
     machine_.write(made.memory.get(), words);
     return made;

@@ -103,17 +103,17 @@ Memory Gpu::host_memory(size_t words) {
                                               std::max(words * sizeof(uint32_t), least));
 }
 
-void Gpu::start_write(uint32_t* to, std::span<const uint32_t> from) {
+void Gpu::start_write(uint32_t* to, span<const uint32_t> from) {
     if (from.empty()) return;
     copies_.wait_for(ordered());
-    runtime::start_copy_to_device(copies_, to, std::as_bytes(from));
+    runtime::start_copy_to_device(copies_, to, std::as_bytes(std::span(from)));
     has_writes_ = true;
 }
 
-Mark Gpu::start_read(const uint32_t* from, std::span<uint32_t> to) {
+Mark Gpu::start_read(const uint32_t* from, span<uint32_t> to) {
     if (!to.empty()) {
         copies_.wait_for(ordered());
-        runtime::start_copy_from_device(copies_, std::as_writable_bytes(to), from);
+        runtime::start_copy_from_device(copies_, std::as_writable_bytes(std::span(to)), from);
     }
     return marks_of(copies_);
 }
@@ -233,24 +233,24 @@ Memory Gpu::allocate(size_t words) {
     return Cache<Buffer>::memory(buffers_, device(), words * sizeof(uint32_t));
 }
 
-void Gpu::write(uint32_t* to, std::span<const uint32_t> from) {
+void Gpu::write(uint32_t* to, span<const uint32_t> from) {
     pass(to, from);
     ordered().synchronize();
 }
 
 // The driver copies words that are not page-locked elsewhere before it returns.
-void Gpu::pass(uint32_t* to, std::span<const uint32_t> from) {
+void Gpu::pass(uint32_t* to, span<const uint32_t> from) {
     wait_for_writes();
-    if (!from.empty()) runtime::start_copy_to_device(ordered(), to, std::as_bytes(from));
+    if (!from.empty()) runtime::start_copy_to_device(ordered(), to, std::as_bytes(std::span(from)));
 }
 
-void Gpu::read(const uint32_t* from, std::span<uint32_t> to) {
+void Gpu::read(const uint32_t* from, span<uint32_t> to) {
     wait_for_writes();
-    if (!to.empty()) runtime::start_copy_from_device(ordered(), std::as_writable_bytes(to), from);
+    if (!to.empty()) runtime::start_copy_from_device(ordered(), std::as_writable_bytes(std::span(to)), from);
     ordered().synchronize();
 }
 
-void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
+void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,
                  uint32_t lanes) {
     if (groups == 0 || numbers == 0) return;
     wait_for_writes();

@@ -29,15 +29,15 @@ class Gpu : public Machine {
     Memory allocate(size_t words) override;
     std::unique_ptr<Range> range(uint64_t most_words) override;
     Memory host_memory(size_t words) override;
-    void write(uint32_t* to, std::span<const uint32_t> from) override;
-    void read(const uint32_t* from, std::span<uint32_t> to) override;
-    void pass(uint32_t* to, std::span<const uint32_t> from) override;
-    void start_write(uint32_t* to, std::span<const uint32_t> from) override;
-    Mark start_read(const uint32_t* from, std::span<uint32_t> to) override;
+    void write(uint32_t* to, span<const uint32_t> from) override;
+    void read(const uint32_t* from, span<uint32_t> to) override;
+    void pass(uint32_t* to, span<const uint32_t> from) override;
+    void start_write(uint32_t* to, span<const uint32_t> from) override;
+    Mark start_read(const uint32_t* from, span<uint32_t> to) override;
     void finish_copies() override;
     void synchronize() override { ordered().synchronize(); }
     void copy(uint32_t* to, const uint32_t* from, size_t words) override;
-    void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
+    void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,
                 uint32_t lanes = 32) override;
     void begin_independent() override;
     void end_independent() override;

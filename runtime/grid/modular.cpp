@@ -71,7 +71,7 @@ void Modulus::leave(const View& r, const View& a, uint32_t count) const {
 }
 
 // Windows of four bits, from the highest on.
-void Modulus::power(const View& r, const View& a, std::span<const uint32_t> exponent, uint32_t count) const {
+void Modulus::power(const View& r, const View& a, span<const uint32_t> exponent, uint32_t count) const {
     constexpr uint32_t window = 4;
     std::vector<Numbers> powers(size_t{1} << window);
     powers[0] = make(count), powers[1] = make(count);

@@ -54,7 +54,7 @@ void Device::fail(uint32_t slot, Failure failure) {
     numbers_->enter({0, 0, static_cast<uint32_t>(failure) << shape::failure_shift, slot});
 }
 
-Words Device::read(std::span<const uint32_t> slots) const {
+Words Device::read(span<const uint32_t> slots) const {
     const std::lock_guard lock(mutex_);
     if (!numbers_->is_flushed()) reader_->expect({}), numbers_->flush();
     return reader_->read(slots);
@@ -64,7 +64,7 @@ void Device::need_slots(uint32_t count) { numbers_->need_slots(count); }
 
 std::pmr::memory_resource* Device::level_memory() { return level_memory_.get(); }
 
-void Device::run(std::span<const Computation> level, const std::function<void(size_t)>& report) {
+void Device::run(span<const Computation> level, const std::function<void(size_t)>& report) {
     numbers_->flush();
     used_host_ = level_->run(level, only_, cores_, report);
 }
@@ -74,7 +74,7 @@ std::vector<shape::Entry> Device::entries(std::span<const uint32_t> slots) {
     return numbers_->entries(slots);
 }
 
-void Device::compact(std::span<const uint32_t> kept) {
+void Device::compact(span<const uint32_t> kept) {
     reader_->expect({});
     numbers_->compact(kept);
 }

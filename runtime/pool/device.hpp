@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 
 #include "choice/pool.hpp"
@@ -41,11 +42,11 @@ class Device : public Engine {
     bool computes(Operation operation) const override;
     void put(uint32_t slot, const mpz_class& value) override;
     void fail(uint32_t slot, Failure failure) override;
-    Words read(std::span<const uint32_t> slots) const override;
+    Words read(span<const uint32_t> slots) const override;
     void need_slots(uint32_t count) override;
     std::pmr::memory_resource* level_memory() override;
-    void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
-    void compact(std::span<const uint32_t> kept) override;
+    void run(span<const Computation> level, const std::function<void(size_t)>& report) override;
+    void compact(span<const uint32_t> kept) override;
     uint64_t bytes() const override;
 
     // One mapping for all that have it; nullopt: the best one of each.

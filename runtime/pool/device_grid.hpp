@@ -1,6 +1,7 @@
 // Computations for each of which there is all of the device: long numbers, products and divisions of them by transforms.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "limbsmith/grid/arithmetic.hpp"

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <future>
+#include <span>
 #include <vector>
 
 #include "pool/device_numbers.hpp"

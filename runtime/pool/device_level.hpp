@@ -1,6 +1,7 @@
 // A level of computations on a device: planned, ordered, computed.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "pool/device_grid.hpp"

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "limbsmith/grid/machine.hpp"

@@ -56,7 +56,7 @@ mpz_class Host::value(uint32_t slot) const {
 void Host::fail(uint32_t slot, Failure failure) { number(slot) = {.failure = failure}; }
 
 // A portion for as many numbers as have less than 2^32 units.
-Words Host::read(std::span<const uint32_t> slots) const {
+Words Host::read(span<const uint32_t> slots) const {
     Words words;
     while (!slots.empty()) {
         uint64_t end = 0;
@@ -66,8 +66,8 @@ Words Host::read(std::span<const uint32_t> slots) const {
             if (end + units > UINT32_MAX) break;
             end += units;
         }
-        append(words, slots.first(count), end);
-        slots = slots.subspan(count);
+        append(words, std::span(slots).first(count), end);
+        slots = std::span(slots).subspan(count);
     }
     return words;
 }
@@ -150,7 +150,7 @@ void Host::compute(std::span<Task> level, const std::function<void(size_t)>& rep
     pool::compute(level, limbs(), threads_, report);
 }
 
-void Host::run(std::span<const Computation> level, const std::function<void(size_t)>& report) {
+void Host::run(span<const Computation> level, const std::function<void(size_t)>& report) {
     std::vector<Task> tasks;
     std::vector<uint32_t> places;  // in the level, of each task
     std::vector<Failure> failures(level.size());
@@ -216,7 +216,7 @@ void Host::close_gaps(std::span<Task> tasks, uint64_t first) {
     used_ = end;
 }
 
-void Host::compact(std::span<const uint32_t> slots) {
+void Host::compact(span<const uint32_t> slots) {
     std::vector<uint32_t> kept;
     uint32_t slot = 0;
     for (const uint32_t next : slots) {

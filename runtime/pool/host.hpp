@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <span>
 
 #include "limbsmith/pool/engine.hpp"
 #include "pool/task.hpp"
@@ -20,10 +21,10 @@ class Host : public Engine {
     std::string means() const override;
     void put(uint32_t slot, const mpz_class& value) override;
     void fail(uint32_t slot, Failure failure) override;
-    Words read(std::span<const uint32_t> slots) const override;
+    Words read(span<const uint32_t> slots) const override;
     void need_slots(uint32_t count) override;
-    void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
-    void compact(std::span<const uint32_t> kept) override;
+    void run(span<const Computation> level, const std::function<void(size_t)>& report) override;
+    void compact(span<const uint32_t> kept) override;
     uint64_t bytes() const override { return used_ * sizeof(uint32_t); }
 
     // Returns the shape of a number that is here.

@@ -123,7 +123,7 @@ void Mixed::need_slots(uint32_t count) {
 std::pmr::memory_resource* Mixed::level_memory() { return level_memory_.get(); }
 
 // Numbers of the device come first, and then all of the host's, in an order that is put right.
-Words Mixed::read(std::span<const uint32_t> slots) const {
+Words Mixed::read(span<const uint32_t> slots) const {
     if (all_on_device_) return device_->read(slots);
     std::vector<uint32_t> of_device, of_host, order;
     for (const uint32_t slot : slots) (is_on_host(slot) ? of_host : of_device).push_back(slot);
@@ -136,7 +136,7 @@ Words Mixed::read(std::span<const uint32_t> slots) const {
     return words;
 }
 
-void Mixed::compact(std::span<const uint32_t> kept) {
+void Mixed::compact(span<const uint32_t> kept) {
     if (all_on_device_ && !kept.empty()) return device_->compact(kept);
     all_on_device_ = false;
     std::vector<uint32_t> of_host, of_device;
@@ -213,7 +213,7 @@ bool Mixed::is_worth_the_device(const Placement& chosen) {
     return device_ != nullptr;
 }
 
-void Mixed::run(std::span<const Computation> level, const Report& report) {
+void Mixed::run(span<const Computation> level, const Report& report) {
     if (level.empty()) return;
     if (all_on_device_) return run_on_device(level, report);
     if (has_no_device_ || is_short(level)) return run_on_host(level, report);

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,11 @@ class Mixed : public Engine {
     bool computes(Operation operation) const override;
     void put(uint32_t slot, const mpz_class& value) override;
     void fail(uint32_t slot, Failure failure) override;
-    Words read(std::span<const uint32_t> slots) const override;
+    Words read(span<const uint32_t> slots) const override;
     void need_slots(uint32_t count) override;
     std::pmr::memory_resource* level_memory() override;
-    void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
-    void compact(std::span<const uint32_t> kept) override;
+    void run(span<const Computation> level, const std::function<void(size_t)>& report) override;
+    void compact(span<const uint32_t> kept) override;
     uint64_t bytes() const override;
 
   private:

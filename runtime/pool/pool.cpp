@@ -98,7 +98,7 @@ Number Pool::number(const mpz_class& value) {
     return made;
 }
 
-std::vector<Number> Pool::numbers(std::span<const mpz_class> values) {
+std::vector<Number> Pool::numbers(span<const mpz_class> values) {
     std::vector<Number> numbers;
     numbers.reserve(values.size());
     for (const mpz_class& it : values) numbers.push_back(number(it));
@@ -163,7 +163,7 @@ class Pool::Composition : public Composer {
     size_t operands_;
 };
 
-Number Pool::compute(std::string_view name, std::span<const Number> operands) {
+Number Pool::compute(std::string_view name, span<const Number> operands) {
     const limbsmith::Operation* found = NumberSystem::integers().find(name);
     if (!found || found->operands.size() != operands.size())
         throw runtime::InputError("no operation '" + std::string(name) + "' on " +
@@ -192,7 +192,7 @@ Number Pool::isqrt(Number a) {
     return result;
 }
 
-Number Pool::tree(Operation operation, std::span<const Number> numbers, long none) {
+Number Pool::tree(Operation operation, span<const Number> numbers, long none) {
     if (numbers.size() < 2) {
         const Number neutral = number(none);
         if (numbers.empty()) return neutral;
@@ -219,10 +219,10 @@ Number Pool::tree(Operation operation, std::span<const Number> numbers, long non
     return row[0];
 }
 
-Number Pool::sum(std::span<const Number> numbers) { return tree(Operation::add, numbers, 0); }
-Number Pool::product(std::span<const Number> numbers) { return tree(Operation::mul, numbers, 1); }
+Number Pool::sum(span<const Number> numbers) { return tree(Operation::add, numbers, 0); }
+Number Pool::product(span<const Number> numbers) { return tree(Operation::mul, numbers, 1); }
 
-std::vector<uint32_t> Pool::computed(std::span<const Number> numbers) {
+std::vector<uint32_t> Pool::computed(span<const Number> numbers) {
     std::vector<uint32_t> slots;
     slots.reserve(numbers.size());
     bool is_recorded = false;
@@ -238,9 +238,9 @@ Failure Pool::failure(Number number) { return words(std::span(&number, 1)).failu
 
 mpz_class Pool::value(Number number) { return std::move(values(std::span(&number, 1))[0]); }
 
-Words Pool::words(std::span<const Number> numbers) { return engine_->read(computed(numbers)); }
+Words Pool::words(span<const Number> numbers) { return engine_->read(computed(numbers)); }
 
-std::vector<mpz_class> Pool::values(std::span<const Number> numbers) {
+std::vector<mpz_class> Pool::values(span<const Number> numbers) {
     const Words read = words(numbers);
     for (size_t k = 0; k < read.size(); ++k)
         if (read.failure(k) != Failure::none)

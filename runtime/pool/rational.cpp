@@ -2,6 +2,7 @@
 #include "limbsmith/pool/rational.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "limbsmith/error.hpp"
@@ -159,7 +160,7 @@ Rational pow(Rationals in, const Rational& x, Number exponent) {
     return {p.div_exact(top, sign), p.div_exact(bottom, sign), most_bits, most_bits, true, in.lazy_bits()};
 }
 
-Rational sum(Rationals in, std::span<const Rational> rationals) { return tree(in, rationals, 0, add); }
-Rational product(Rationals in, std::span<const Rational> rationals) { return tree(in, rationals, 1, mul); }
+Rational sum(Rationals in, span<const Rational> rationals) { return tree(in, rationals, 0, add); }
+Rational product(Rationals in, span<const Rational> rationals) { return tree(in, rationals, 1, mul); }
 
 }  // namespace limbsmith::pool

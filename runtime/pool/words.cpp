@@ -20,7 +20,7 @@ const Words::Row& Words::row(size_t k) const {
 Failure Words::failure(size_t k) const { return static_cast<Failure>(row(k).flags >> shape::failure_shift); }
 bool Words::is_negative(size_t k) const { return (row(k).flags & shape::negative) != 0; }
 
-std::span<const uint32_t> Words::words(size_t k) const {
+span<const uint32_t> Words::words(size_t k) const {
     const Portion& of = portion(place(k));
     const Row& it = of.rows[place(k) - of.first];
     if (it.bits == 0) return {};
@@ -29,7 +29,7 @@ std::span<const uint32_t> Words::words(size_t k) const {
 
 mpz_class Words::number(size_t k) const {
     mpz_class number;
-    const std::span<const uint32_t> from = words(k);
+    const span<const uint32_t> from = words(k);
     const auto limbs = static_cast<mp_size_t>((from.size() + 1) / 2);
     if (limbs == 0) return number;
     const mpz_ptr to = number.get_mpz_t();

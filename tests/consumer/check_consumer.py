@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Builds the project of this folder, that of docs/start.md included, as a user would. Runs its programs. A second build does
-nothing.
+"""Builds the project of this folder, those of the pages included, as a user would: limbsmith installed, beside it or fetched; by
+one compiler; with --nvcc also with CUDA. Runs its programs. A second build does nothing.
 
-Where limbsmith is fetched, the targets are those of a subdirectory: this configures such a project, and reads the
-steps."""
+Where limbsmith is source, the project takes the generator that is there. Another one would build the generator and the library as
+well, which takes minutes: this reads its steps, and compiles its programs."""
 
 import argparse
+import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +20,11 @@ from readme import fences
 
 HERE = Path(__file__).resolve().parent
 NUMBER, P = 1234567890123456789012345678901234567890, 2**255 - 19
+PRINTED = {"pool": "A pool in C++", "grid": "The grid in C++"}
+# of the components, as Python says
+SESSION = f"21 47 {(2**128 + 5) % 2**128} refused\n"
+POOL = f"{(2**127 - 1) * 3} {-(7 // 2) ** 2 % 5} 4/3 the expression has the end at byte 3, where a number should be\n"
+GRID = "the grid computes on a GPU, not on the host; a pool computes there as well\n"
 
 
 def run(command, **options):
@@ -42,9 +50,9 @@ def check_alone(limbsmith, wanted):
         sys.exit("FAILED: the installed limbsmith prints another header")
 
 
-def check_from_source(build, options, environment):
-    """A project that fetches limbsmith would build only `generate`, and without Python."""
-    run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", *options], env=environment)
+def check_from_source(build, options):
+    """A project would build only `generate`, and without Python. The programs compile with the library as source."""
+    run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options])
     steps = (build / "build.ninja").read_text()
     for absent in ("compile.py", "command_run.cpp", "command_bench.cpp", "test_"):
         if absent in steps:
@@ -53,19 +61,26 @@ def check_from_source(build, options, environment):
         sys.exit("FAILED: a project would not link the library")
     if "fe25519.cuh" not in steps or "only_generate.cpp" not in steps or "templates/compiled/header.cuh.j2.json" not in steps:
         sys.exit("FAILED: a project would not build `generate` with the compiled templates")
+    # Without the build's order of steps: they begin with the generator, whose digest the library has.
+    commands = [it["command"] for it in json.loads((build / "compile_commands.json").read_text())]
+    programs = [it for it in commands if re.search(r"-o CMakeFiles/(session|pool|grid|printed-\w+).dir/", it)]
+    if len(programs) != 5:
+        sys.exit(f"FAILED: five programs of the components, not {programs}")
+    for program in programs:
+        run([*shlex.split(program), "-fsyntax-only"], cwd=build)
 
 
-def check_examples(source, folder, options, environment):
+def check_examples(source, folder, options):
     """The examples are a project of its own: configured, one of its headers generated."""
     build = folder / "build-examples"
-    run(["cmake", "-S", source / "examples", "-B", build, *options], env=environment)
-    run(["cmake", "--build", build, "--target", "rsa-arithmetic-numbers2048"], env=environment)
+    run(["cmake", "-S", source / "examples", "-B", build, *options])
+    run(["cmake", "--build", build, "--target", "rsa-arithmetic-numbers2048"])
     if "namespace numbers2048" not in (build / "limbsmith/rsa-arithmetic/numbers2048.cuh").read_text():
         sys.exit("FAILED: the examples lack a header")
 
 
 def write_project(folder, origin):
-    """The project of docs/start.md; its first line is replaced if limbsmith is not installed."""
+    """The programs of the pages, and the commands of docs/start.md; their first line is left out if limbsmith is not installed."""
     place = "docs/start.md", "In your own project"
     commands, program = fences("cmake", *place)[0], fences("cpp", *place)[0]
     first, rest = commands.split("\n", 1)
@@ -74,6 +89,22 @@ def write_project(folder, origin):
     folder.mkdir()
     (folder / "fields.cmake").write_text(commands if origin == "package" else rest)
     (folder / "program.cpp").write_text(program)
+    for component, heading in PRINTED.items():
+        (folder / f"{component}.cpp").write_text("".join(fences("cpp", "docs/any-length.md", heading)))
+
+
+def check_programs(build, kernels, form):
+    expect(build / "program", f"{NUMBER**3 % P}\n")
+    expect(build / "linked", f"{2 * 10**21} {2 * 10**600} {kernels}\n")
+    if not form:
+        return
+    for name, wanted in (("session", SESSION), ("together", SESSION), ("pool", POOL), ("grid", GRID)):
+        expect(build / name, wanted)
+    if "55835135/15519504" not in run([build / "printed-pool"]):
+        sys.exit("FAILED: the program of docs/any-length.md")
+    is_shared = "liblimbsmith.so.0" in run(["ldd", build / "session"])
+    if is_shared != (form == "shared"):
+        sys.exit(f"FAILED: the program with the {form} library: liblimbsmith.so.0 is {is_shared}")
 
 
 def main():
@@ -81,42 +112,42 @@ def main():
     parser.add_argument("--source", required=True, type=Path, help="limbsmith's source tree")
     parser.add_argument("--build", required=True, type=Path, help="and where it was built")
     parser.add_argument("--from", required=True, dest="origin", choices=["package", "subdirectory", "fetch"])
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--static", action="store_true", help="with the installed library in this form")
     parser.add_argument("--flags", default="", help="for the compiler, such as those of sanitizers")
-    parser.add_argument("--nvcc", help="also with kernels made ahead of time")
+    parser.add_argument("--nvcc", help="the project has CUDA, with kernels made ahead of time")
     arguments = parser.parse_args()
 
-    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", LIMBSMITH_DEVICE="cpu")
-    with tempfile.TemporaryDirectory() as folder:
-        build, project = Path(folder) / "build", Path(folder) / "printed"
+    os.environ.update(PYTHONDONTWRITEBYTECODE="1", LIMBSMITH_DEVICE="cpu")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        build, project = folder / "build", folder / "printed"
         write_project(project, arguments.origin)
+        form = None
         options = [f"-DPRINTED={project}", f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
-                   f"-DCMAKE_CXX_FLAGS={arguments.flags}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
-        if arguments.origin == "package":
-            prefix = Path(folder) / "prefix"
-            run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)
-            check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
-            options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
-            check_examples(arguments.source, Path(folder), options[-1:], environment)
-        elif arguments.origin == "fetch":
-            check_from_source(build, options, environment)
-            return
-        else:
-            options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith-only-generate'}")
+                   f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_FLAGS={arguments.flags}",
+                   "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
         if arguments.nvcc:
             options += ["-DCONSUMER_CUDA=ON", f"-DCMAKE_CUDA_COMPILER={arguments.nvcc}", "-DCMAKE_CUDA_ARCHITECTURES=90"]
+        if arguments.origin == "package":
+            form = "static" if arguments.static else "shared"
+            prefix = folder / "prefix"
+            run(["cmake", "--install", arguments.build, "--prefix", prefix])
+            check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
+            options += [f"-DCMAKE_PREFIX_PATH={prefix}", f"-Dlimbsmith_STATIC={arguments.static}"]
+            check_examples(arguments.source, folder, options[-2:-1])
+        else:
+            check_from_source(folder / "build-source", options)
+            options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith-only-generate'}")
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-        run(["cmake", "-S", HERE, "-B", build, *generator, *options], env=environment)
-        run(["cmake", "--build", build], env=environment)
-        expect(build / "program", f"{NUMBER**3 % P}\n")
-        if (build / "linked").exists():
-            expect(build / "linked", f"{2 * 10**21} {2 * 10**600} {'kernels' if arguments.nvcc else 'host'}\n")
-        if (build / "session").exists():
-            expect(build / "session", f"21 47 5 refused\n")
+        run(["cmake", "-S", HERE, "-B", build, *generator, *options])
+        run(["cmake", "--build", build, "-j2"])
+        check_programs(build, "kernels" if arguments.nvcc else "host", form)
         if generator:
-            again = run(["cmake", "--build", build], env=environment)
+            again = run(["cmake", "--build", build])
             if "no work to do" not in again:
                 sys.exit(f"FAILED: a second build did something:\n{again}")
-    print(f"{arguments.origin}: built, run, and nothing to do twice")
+    print(f"{arguments.origin}, {arguments.compiler}{' with CUDA' if arguments.nvcc else ''}: built, run, and nothing to do twice")
 
 
 if __name__ == "__main__":

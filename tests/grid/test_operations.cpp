@@ -50,8 +50,8 @@ class IdleMachine : public grid::Machine {
     grid::Memory allocate(size_t words) override {
         return {new uint32_t[words], [](const uint32_t* address) { delete[] address; }};
     }
-    void write(uint32_t*, std::span<const uint32_t>) override {}
-    void read(const uint32_t*, std::span<uint32_t> to) override {
+    void write(uint32_t*, span<const uint32_t>) override {}
+    void read(const uint32_t*, span<uint32_t> to) override {
         const size_t turn = reads_++;
         std::ranges::fill(to, 0);
         if (to.size() > 1)
@@ -60,12 +60,12 @@ class IdleMachine : public grid::Machine {
             to[0] = turn == 2 ? 32 * words
                               : 31;  // the length of the modulus; its lowest word, and distances of shifts
     }
-    void launch(const char*, uint32_t, uint32_t, std::span<const grid::Argument>, uint32_t) override {}
+    void launch(const char*, uint32_t, uint32_t, span<const grid::Argument>, uint32_t) override {}
     // Operations use none of these.
     std::unique_ptr<grid::Range> range(uint64_t) override { return nullptr; }
     grid::Memory host_memory(size_t) override { return nullptr; }
-    void start_write(uint32_t*, std::span<const uint32_t>) override {}
-    grid::Mark start_read(const uint32_t*, std::span<uint32_t>) override { return nullptr; }
+    void start_write(uint32_t*, span<const uint32_t>) override {}
+    grid::Mark start_read(const uint32_t*, span<uint32_t>) override { return nullptr; }
     void finish_copies() override {}
     void synchronize() override {}
     void copy(uint32_t*, const uint32_t*, size_t) override {}

@@ -1,4 +1,4 @@
-// Numbers of any length, up to 2^25 bits, each computed by all of a GPU. C++20.
+// Numbers of any length, up to 2^25 bits, each computed by all of a GPU. C++17.
 //
 //     limbsmith::grid::Arithmetic a(limbsmith::grid::machine_at(limbsmith::place::device));
 //     const auto x = from_decimal(a, "340282366920938463463374607431768211457");

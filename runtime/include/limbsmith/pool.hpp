@@ -1,4 +1,4 @@
-// Numbers of any length, up to 2^30 bits, and rationals, many in one pool, with operators. C++20.
+// Numbers of any length, up to 2^30 bits, and rationals, many in one pool, with operators. C++17.
 //
 //     limbsmith::pool::Pool p;
 //     const auto x = p("2**127 - 1") * 3;

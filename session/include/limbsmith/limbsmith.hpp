@@ -1,8 +1,8 @@
-// All of limbsmith: the session; from C++20 on also numbers of any length, in pools and on the grid.
+// All of limbsmith: the session, numbers of any length on the grid, and in pools where there is GMP's gmpxx.h. C++17.
 #pragma once
 
-#include "limbsmith/session.hpp"
-#if __cplusplus >= 202002L
 #include "limbsmith/grid.hpp"
+#include "limbsmith/session.hpp"
+#if __has_include(<gmpxx.h>)
 #include "limbsmith/pool.hpp"
 #endif

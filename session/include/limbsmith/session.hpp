@@ -215,9 +215,9 @@ class Session {
     // A modulus: decimal, 0x..., an expression, or a name such as @secp256k1.p. Up to 32,768 bits if it is odd.
     Field field(std::string_view modulus) const;
     UInt uint(int bits) const;
-    // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well. C++20.
+    // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well.
     limbsmith::pool::Pool pool() const;
-    // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host. C++20.
+    // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host.
     limbsmith::grid::Arithmetic grid() const;
 
     place where() const;

@@ -11,11 +11,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "limbsmith/grid/machine.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -63,7 +63,7 @@ class Arithmetic {
     Numbers make(uint32_t length, uint32_t count) const;
     Numbers zeros(uint32_t length, uint32_t count);
     // Numbers with these words, one after the other.
-    Numbers numbers(std::span<const uint32_t> words, uint32_t length) const;
+    Numbers numbers(span<const uint32_t> words, uint32_t length) const;
     std::vector<uint32_t> words(const Numbers& of) const;
 
     // r = a·b, or as many of its words as r has, from word `first` of the product on; they may be more than the product

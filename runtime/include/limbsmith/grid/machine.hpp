@@ -6,10 +6,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <variant>
 
 #include "limbsmith/place.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -56,14 +56,14 @@ class Machine {
     // runtime::OutOfMemory.
     virtual Memory host_memory(size_t words) = 0;
     // Copies, complete on return. requires: the words belong to one allocation.
-    virtual void write(uint32_t* to, std::span<const uint32_t> from) = 0;
-    virtual void read(const uint32_t* from, std::span<uint32_t> to) = 0;
+    virtual void write(uint32_t* to, span<const uint32_t> from) = 0;
+    virtual void read(const uint32_t* from, span<uint32_t> to) = 0;
     // As write(), but only the host's words are done with on return. requires: they are not of host_memory().
-    virtual void pass(uint32_t* to, std::span<const uint32_t> from) { write(to, from); }
+    virtual void pass(uint32_t* to, span<const uint32_t> from) { write(to, from); }
     // Start copies, that wait for earlier work and for which later kernels wait; the host's words are of host_memory(),
     // and may be used again after finish_copies(), or when the mark has passed.
-    virtual void start_write(uint32_t* to, std::span<const uint32_t> from) = 0;
-    virtual Mark start_read(const uint32_t* from, std::span<uint32_t> to) = 0;
+    virtual void start_write(uint32_t* to, span<const uint32_t> from) = 0;
+    virtual Mark start_read(const uint32_t* from, span<uint32_t> to) = 0;
     virtual void finish_copies() = 0;
     // Waits for all kernels, while reading for those since begin_reading().
     virtual void synchronize() = 0;
@@ -71,8 +71,8 @@ class Machine {
     virtual void copy(uint32_t* to, const uint32_t* from, size_t words) = 0;
     // Starts a kernel: so many groups, of so many lanes each, for each of the numbers. `arguments`: its parameters in
     // their order. requires: the kernel has groups of 32 lanes, or of as many as are given. Errors: runtime::Error.
-    virtual void launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                        std::span<const Argument> arguments, uint32_t lanes = 32) = 0;
+    virtual void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,
+                        uint32_t lanes = 32) = 0;
     // Kernels that are started between these two do not depend on each other: they may run at the same time.
     virtual void begin_independent() {}
     virtual void end_independent() {}

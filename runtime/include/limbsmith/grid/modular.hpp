@@ -4,6 +4,7 @@
 #pragma once
 
 #include "limbsmith/grid/arithmetic.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -27,7 +28,7 @@ class Modulus {
     void leave(const View& r, const View& a, uint32_t count) const;
     // r = a^exponent, elements. The exponent is one number for all, on the host, the least significant word first; its
     // bits decide which products are computed.
-    void power(const View& r, const View& a, std::span<const uint32_t> exponent, uint32_t count) const;
+    void power(const View& r, const View& a, span<const uint32_t> exponent, uint32_t count) const;
 
   private:
     static View of_one(const Numbers& numbers) { return {numbers.memory.get(), 0, numbers.length}; }

@@ -11,12 +11,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory_resource>
-#include <span>
 #include <string>
 
 #include "limbsmith/pool/failure.hpp"
 #include "limbsmith/pool/operation.hpp"
 #include "limbsmith/pool/words.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -37,7 +37,7 @@ class Engine {
     virtual void put(uint32_t slot, const mpz_class& value) = 0;
     virtual void fail(uint32_t slot, Failure failure) = 0;
     // Several threads may call this at the same time.
-    virtual Words read(std::span<const uint32_t> slots) const = 0;
+    virtual Words read(span<const uint32_t> slots) const = 0;
 
     // Slots will be below this. Errors: runtime::OutOfMemory.
     virtual void need_slots(uint32_t count) = 0;
@@ -46,10 +46,10 @@ class Engine {
 
     // Computes all of a level; none has a result of another as an operand. `report` is told how many computations are
     // done, from any thread; it may be empty. Errors: runtime::OutOfMemory; then no slot has changed.
-    virtual void run(std::span<const Computation> level, const std::function<void(size_t done)>& report) = 0;
+    virtual void run(span<const Computation> level, const std::function<void(size_t done)>& report) = 0;
 
     // Keeps the numbers in these slots, in ascending order, and moves them together; forgets all others.
-    virtual void compact(std::span<const uint32_t> kept) = 0;
+    virtual void compact(span<const uint32_t> kept) = 0;
     // That numbers occupy, those which the pool does not need any more included.
     virtual uint64_t bytes() const = 0;
 };

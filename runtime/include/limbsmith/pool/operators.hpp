@@ -14,36 +14,55 @@
 // Errors: runtime::InputError for operands of different pools, and for the comparison of a failure.
 #pragma once
 
-#include <compare>
-#include <concepts>
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "limbsmith/pool/pool.hpp"
 #include "limbsmith/pool/rational.hpp"
 
 namespace limbsmith::pool {
 
-template <class T>
-concept Literal = std::same_as<T, mpz_class> ||(std::integral<T> && !std::same_as<T, bool>);
-template <class T>
-concept NumberOrLiteral = std::same_as<T, Number> || Literal<T>;
-template <class A, class B>
-concept Numbers = NumberOrLiteral<A> && NumberOrLiteral<B> && !(Literal<A> && Literal<B>);
-template <class T>
-concept Handle = std::same_as<T, Number> || std::same_as<T, Rational>;
-template <class T>
-concept RationalOperand = std::same_as<T, Rational> || NumberOrLiteral<T>;
-// One of them is a rational.
-template <class A, class B>
-concept AreRationals = RationalOperand<A> && RationalOperand<B> &&
-    (std::same_as<A, Rational> || std::same_as<B, Rational>);
-
 namespace operators {
+
+template <class T>
+constexpr bool is_literal() {
+    return std::is_same_v<T, mpz_class> || (std::is_integral_v<T> && !std::is_same_v<T, bool>);
+}
+template <class T>
+constexpr bool is_number() {
+    return std::is_same_v<T, Number> || is_literal<T>();
+}
+template <class T>
+constexpr bool is_rational() {
+    return std::is_same_v<T, Rational>;
+}
+// Whether operands of these types have a number, or a rational, as their sum.
+template <class A, class B>
+constexpr bool are_numbers() {
+    return is_number<A>() && is_number<B>() && !(is_literal<A>() && is_literal<B>());
+}
+template <class A, class B>
+constexpr bool are_rationals() {
+    return (is_rational<A>() && (is_rational<B>() || is_number<B>())) || (is_number<A>() && is_rational<B>());
+}
+
+// Results, where there are such operators.
+template <class A, class B>
+using number_of = std::enable_if_t<are_numbers<A, B>(), Number>;
+template <class A, class B>
+using rational_of = std::enable_if_t<are_rationals<A, B>(), Rational>;
+template <class A, class B>
+using bool_of = std::enable_if_t<are_numbers<A, B>() || are_rationals<A, B>(), bool>;
+template <class A>
+using assigned = std::enable_if_t<std::is_same_v<A, Number> || std::is_same_v<A, Rational>, A&>;
 
 // An operand as a number of a pool; what was made for it is freed when the operation is recorded.
 class AsNumber {
   public:
     AsNumber(Pool&, Number number) : number_(number) {}
-    template <Literal T>
+    template <class T>
     AsNumber(Pool& pool, const T& value) : number_(pool.number(value)), own_(&pool) {}
     ~AsNumber() {
         if (own_) own_->free(number_);
@@ -60,7 +79,7 @@ class AsNumber {
 class AsRational {
   public:
     AsRational(Rationals, const Rational& it) : it_(it) {}
-    template <NumberOrLiteral T>
+    template <class T>
     AsRational(Rationals in, const T& value)
         : number_(std::in_place, in.pool(), value),
           one_(std::in_place, in.pool(), 1),
@@ -74,7 +93,7 @@ class AsRational {
 
 template <class A, class B>
 Pool& pool_of(const A& a, const B& b) {
-    if constexpr (std::same_as<A, Number>)
+    if constexpr (std::is_same_v<A, Number>)
         return a.in();
     else
         return b.in();
@@ -82,9 +101,9 @@ Pool& pool_of(const A& a, const B& b) {
 
 template <class A, class B>
 Rationals rationals_of(const A& a, const B& b) {
-    if constexpr (!std::same_as<A, Rational>)
+    if constexpr (!std::is_same_v<A, Rational>)
         return {b.numerator.in(), b.lazy_bits};
-    else if constexpr (!std::same_as<B, Rational>)
+    else if constexpr (!std::is_same_v<B, Rational>)
         return {a.numerator.in(), a.lazy_bits};
     else
         return {a.numerator.in(), std::min(a.lazy_bits, b.lazy_bits)};
@@ -104,141 +123,158 @@ Quotient divide(const A& a, const B& b) {
     return pool.div_truncate(x, y);
 }
 
-template <class A, class B>
-auto record(const A& a, const B& b, auto(*join)(Rationals, const Rational&, const Rational&)) {
+template <class A, class B, class Result>
+Result record(const A& a, const B& b, Result (*join)(Rationals, const Rational&, const Rational&)) {
     const Rationals in = rationals_of(a, b);
     const AsRational x(in, a), y(in, b);
     return join(in, x, y);
 }
 
-inline std::strong_ordering read(Number compared) {
+// The sign of a - b.
+template <class A, class B>
+int order(const A& a, const B& b) {
+    Number compared;
+    if constexpr (are_numbers<A, B>())
+        compared = record(a, b, &Pool::compare);
+    else
+        compared = record(a, b, compare);
     const int sign = sgn(compared.in().value(compared));
     compared.in().free(compared);
-    return sign <=> 0;
+    return sign;
 }
 
 }  // namespace operators
 
 template <class A, class B>
-requires Numbers<A, B> Number operator+(const A& a, const B& b) {
+operators::number_of<A, B> operator+(const A& a, const B& b) {
     return operators::record(a, b, &Pool::add);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator-(const A& a, const B& b) {
+operators::number_of<A, B> operator-(const A& a, const B& b) {
     return operators::record(a, b, &Pool::sub);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator*(const A& a, const B& b) {
+operators::number_of<A, B> operator*(const A& a, const B& b) {
     return operators::record(a, b, &Pool::mul);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator/(const A& a, const B& b) {
+operators::number_of<A, B> operator/(const A& a, const B& b) {
     const Quotient it = operators::divide(a, b);
     it.remainder.in().free(it.remainder);
     return it.quotient;
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator%(const A& a, const B& b) {
+operators::number_of<A, B> operator%(const A& a, const B& b) {
     const Quotient it = operators::divide(a, b);
     it.quotient.in().free(it.quotient);
     return it.remainder;
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator<<(const A& a, const B& count) {
+operators::number_of<A, B> operator<<(const A& a, const B& count) {
     return operators::record(a, count, &Pool::shl);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator>>(const A& a, const B& count) {
+operators::number_of<A, B> operator>>(const A& a, const B& count) {
     return operators::record(a, count, &Pool::shr);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator&(const A& a, const B& b) {
+operators::number_of<A, B> operator&(const A& a, const B& b) {
     return operators::record(a, b, &Pool::and_);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator|(const A& a, const B& b) {
+operators::number_of<A, B> operator|(const A& a, const B& b) {
     return operators::record(a, b, &Pool::or_);
 }
 template <class A, class B>
-requires Numbers<A, B> Number operator^(const A& a, const B& b) {
+operators::number_of<A, B> operator^(const A& a, const B& b) {
     return operators::record(a, b, &Pool::xor_);
 }
 inline Number operator-(Number a) { return a.in().neg(a); }
 inline Number operator~(Number a) { return a.in().not_(a); }
 
 template <class A, class B>
-requires AreRationals<A, B> Rational operator+(const A& a, const B& b) {
+operators::rational_of<A, B> operator+(const A& a, const B& b) {
     return operators::record(a, b, add);
 }
 template <class A, class B>
-requires AreRationals<A, B> Rational operator-(const A& a, const B& b) {
+operators::rational_of<A, B> operator-(const A& a, const B& b) {
     return operators::record(a, b, sub);
 }
 template <class A, class B>
-requires AreRationals<A, B> Rational operator*(const A& a, const B& b) {
+operators::rational_of<A, B> operator*(const A& a, const B& b) {
     return operators::record(a, b, mul);
 }
 template <class A, class B>
-requires AreRationals<A, B> Rational operator/(const A& a, const B& b) {
+operators::rational_of<A, B> operator/(const A& a, const B& b) {
     return operators::record(a, b, div);
 }
 inline Rational operator-(const Rational& a) { return neg(operators::rationals_of(a, a), a); }
 
 // The number or rational that was there before is not freed: it may have other handles.
-template <Handle A, class B>
-A& operator+=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator+=(A& a, const B& b) {
     return a = a + b;
 }
-template <Handle A, class B>
-A& operator-=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator-=(A& a, const B& b) {
     return a = a - b;
 }
-template <Handle A, class B>
-A& operator*=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator*=(A& a, const B& b) {
     return a = a * b;
 }
-template <Handle A, class B>
-A& operator/=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator/=(A& a, const B& b) {
     return a = a / b;
 }
-template <Handle A, class B>
-A& operator%=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator%=(A& a, const B& b) {
     return a = a % b;
 }
-template <Handle A, class B>
-A& operator<<=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator<<=(A& a, const B& b) {
     return a = a << b;
 }
-template <Handle A, class B>
-A& operator>>=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator>>=(A& a, const B& b) {
     return a = a >> b;
 }
-template <Handle A, class B>
-A& operator&=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator&=(A& a, const B& b) {
     return a = a & b;
 }
-template <Handle A, class B>
-A& operator|=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator|=(A& a, const B& b) {
     return a = a | b;
 }
-template <Handle A, class B>
-A& operator^=(A& a, const B& b) {
+template <class A, class B>
+operators::assigned<A> operator^=(A& a, const B& b) {
     return a = a ^ b;
 }
 
 template <class A, class B>
-requires Numbers<A, B> std::strong_ordering operator<=>(const A& a, const B& b) {
-    return operators::read(operators::record(a, b, &Pool::compare));
+operators::bool_of<A, B> operator==(const A& a, const B& b) {
+    return operators::order(a, b) == 0;
 }
 template <class A, class B>
-requires Numbers<A, B>
-bool operator==(const A& a, const B& b) { return (a <=> b) == 0; }
-template <class A, class B>
-requires AreRationals<A, B> std::strong_ordering operator<=>(const A& a, const B& b) {
-    return operators::read(operators::record(a, b, compare));
+operators::bool_of<A, B> operator!=(const A& a, const B& b) {
+    return operators::order(a, b) != 0;
 }
 template <class A, class B>
-requires AreRationals<A, B>
-bool operator==(const A& a, const B& b) { return (a <=> b) == 0; }
+operators::bool_of<A, B> operator<(const A& a, const B& b) {
+    return operators::order(a, b) < 0;
+}
+template <class A, class B>
+operators::bool_of<A, B> operator<=(const A& a, const B& b) {
+    return operators::order(a, b) <= 0;
+}
+template <class A, class B>
+operators::bool_of<A, B> operator>(const A& a, const B& b) {
+    return operators::order(a, b) > 0;
+}
+template <class A, class B>
+operators::bool_of<A, B> operator>=(const A& a, const B& b) {
+    return operators::order(a, b) >= 0;
+}
 
 }  // namespace limbsmith::pool

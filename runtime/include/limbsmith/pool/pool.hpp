@@ -22,21 +22,21 @@
 #include <gmpxx.h>
 
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <memory_resource>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "limbsmith/place.hpp"
 #include "limbsmith/pool/engine.hpp"
 #include "limbsmith/pool/failure.hpp"
 #include "limbsmith/pool/operation.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -81,12 +81,12 @@ class Pool {
     // its operations, so a value that does not exist is a failure. Errors: runtime::InputError for other text, with the
     // place; for more than 256 nested parentheses, signs and exponents.
     Number operator()(std::string_view expression);
-    template <std::integral T>
+    template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
     Number number(T value) {
         if constexpr (std::is_signed_v<T>) return number(mpz_class(static_cast<long>(value)));
         return number(mpz_class(static_cast<unsigned long>(value)));
     }
-    std::vector<Number> numbers(std::span<const mpz_class> values);
+    std::vector<Number> numbers(span<const mpz_class> values);
 
     // They compute as the table of integers says (operation/systems/integers.cpp).
     Number add(Number a, Number b) { return one(Operation::add, a, b); }
@@ -123,10 +123,10 @@ class Pool {
     Number factorial(Number a) { return one("factorial", a); }
     // Any operation on integers by its name (`limbsmith pool --help`): its first result. Errors: runtime::InputError for
     // another name or number of operands.
-    Number compute(std::string_view operation, std::span<const Number> operands);
+    Number compute(std::string_view operation, span<const Number> operands);
     // The sum and the product of many numbers, as balanced trees; 0 and 1 of none.
-    Number sum(std::span<const Number> numbers);
-    Number product(std::span<const Number> numbers);
+    Number sum(span<const Number> numbers);
+    Number product(span<const Number> numbers);
 
     // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
     void submit(const std::function<void(double)>& progress = {});
@@ -138,9 +138,9 @@ class Pool {
     std::string text(Number number, bool is_hex = false) { return to_text(value(number), is_hex); }
     mpz_class value(Number number);
     // The values of many numbers at once: faster than one after the other.
-    std::vector<mpz_class> values(std::span<const Number> numbers);
+    std::vector<mpz_class> values(span<const Number> numbers);
     // The same as words, and failures where there are no numbers.
-    Words words(std::span<const Number> numbers);
+    Words words(span<const Number> numbers);
 
     // The caller will not use the number any more. Computations that are recorded still can.
     void free(Number number);
@@ -167,7 +167,7 @@ class Pool {
     // 0 for what is computed.
     uint32_t level_of(const Entry& entry) const;
     // Executes what is recorded if that is needed. The slots of these numbers.
-    std::vector<uint32_t> computed(std::span<const Number> numbers);
+    std::vector<uint32_t> computed(span<const Number> numbers);
     template <class... Operands>
     Number one(Operation operation, Operands... operands) {
         return record(operation, {operands...}, sizeof...(operands))[0];
@@ -180,7 +180,7 @@ class Pool {
     Quotient quotient(Operation operation, Number a, Number b);
     std::array<Number, most_results> record(Operation operation,
                                             const std::array<Number, most_operands>& operands, size_t count);
-    Number tree(Operation operation, std::span<const Number> numbers, long none);
+    Number tree(Operation operation, span<const Number> numbers, long none);
 
     std::unique_ptr<Engine> engine_;
     std::vector<Entry> entries_;

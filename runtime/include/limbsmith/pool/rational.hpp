@@ -19,11 +19,11 @@
 
 #include <gmpxx.h>
 
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "limbsmith/pool/pool.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -81,8 +81,8 @@ Rational pow(Rationals in, const Rational& x, Number exponent);
 Rational min(Rationals in, const Rational& x, const Rational& y);
 Rational max(Rationals in, const Rational& x, const Rational& y);
 // The sum and the product of many rationals, as balanced trees; 0 and 1 of none.
-Rational sum(Rationals in, std::span<const Rational> rationals);
-Rational product(Rationals in, std::span<const Rational> rationals);
+Rational sum(Rationals in, span<const Rational> rationals);
+Rational product(Rationals in, span<const Rational> rationals);
 // x in lowest terms; both of its parts have the failure of x.
 Rational reduced(Rationals in, const Rational& x);
 

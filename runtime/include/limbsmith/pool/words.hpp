@@ -5,11 +5,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "limbsmith/pool/failure.hpp"
+#include "limbsmith/span.hpp"
 
 #pragma GCC visibility push(default)
 
@@ -43,7 +43,7 @@ class Words {
     Failure failure(size_t k) const;
     bool is_negative(size_t k) const;
     // |number|, the least significant word first, without zeros on top; none for 0 and for failures.
-    std::span<const uint32_t> words(size_t k) const;
+    span<const uint32_t> words(size_t k) const;
     mpz_class number(size_t k) const;
 
   private:
