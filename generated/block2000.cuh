@@ -23,8 +23,8 @@
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_d8208725527415d5
-#define LIMBSMITH_HEADER_d8208725527415d5
+#ifndef LIMBSMITH_HEADER_9969bc6102e18f3b
+#define LIMBSMITH_HEADER_9969bc6102e18f3b
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -73,7 +73,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_d8208725527415d5 {
+inline namespace digest_9969bc6102e18f3b {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
@@ -6241,7 +6241,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     const uint32_t first = first_diagonals[role];
     const uint32_t last = (first_diagonals + role)[1];
     even_chain even = {};
-    even.limb[0] = first ? 0 : 1;
+    even.limb[0] = first ? 0u : 1u;
     even_pairs even_kept;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     even_chain total = {};
@@ -6311,7 +6311,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         even = detail::block_add(even, low, c0, c0);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
-        b_block.limb[0] = (1u < d) ? 4294967281 : 4294967295;
+        b_block.limb[0] = (1u < d) ? 4294967281u : 4294967295u;
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         even = detail::block_add(even, b_block, c0, c0);
@@ -6518,7 +6518,7 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_d8208725527415d5::add(made.part, a.part, b.part);
+        digest_9969bc6102e18f3b::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6534,7 +6534,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_d8208725527415d5::add(a, b);
+        r = digest_9969bc6102e18f3b::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6552,7 +6552,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_d8208725527415d5::add(made.r.part, a.part, b.part, carry_of);
+        digest_9969bc6102e18f3b::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6570,7 +6570,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_d8208725527415d5::add(a, b, carry[0]);
+        r = digest_9969bc6102e18f3b::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6584,7 +6584,7 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_d8208725527415d5::sub(made.part, a.part, b.part);
+        digest_9969bc6102e18f3b::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6600,7 +6600,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_d8208725527415d5::sub(a, b);
+        r = digest_9969bc6102e18f3b::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6618,7 +6618,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_d8208725527415d5::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_9969bc6102e18f3b::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6636,7 +6636,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_d8208725527415d5::sub(a, b, borrow[0]);
+        r = digest_9969bc6102e18f3b::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6651,7 +6651,7 @@ struct mul_lo {
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_d8208725527415d5::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_9969bc6102e18f3b::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6660,7 +6660,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_d8208725527415d5::mul_lo(made.part, a.part, b.part);
+        digest_9969bc6102e18f3b::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6676,7 +6676,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_d8208725527415d5::mul_lo(a, b);
+        r = digest_9969bc6102e18f3b::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6687,7 +6687,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd8208725527415d5u;
+    return 0x9969bc6102e18f3bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6720,7 +6720,7 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 
 }  // namespace ops
 
-}  // namespace digest_d8208725527415d5
+}  // namespace digest_9969bc6102e18f3b
 }
 
 #undef LIMBSMITH_LOOP
@@ -6728,4 +6728,4 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d8208725527415d5
+#endif  // LIMBSMITH_HEADER_9969bc6102e18f3b

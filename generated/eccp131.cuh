@@ -54,8 +54,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_79f7a43f1eb147cd
-#define LIMBSMITH_HEADER_79f7a43f1eb147cd
+#ifndef LIMBSMITH_HEADER_5c95066b740b2b7b
+#define LIMBSMITH_HEADER_5c95066b740b2b7b
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -98,7 +98,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace eccp131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
-inline namespace digest_79f7a43f1eb147cd {
+inline namespace digest_5c95066b740b2b7b {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -5549,7 +5549,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
     for (int i = 0; i < 5; ++i) x.limb[i] = 0u;
     // always x = in mod (2^(8*i))
-    for (int i = 0; i < 17; ++i) x.limb[i / 4] |= uint32_t(in[i]) << (8 * (i % 4));
+    for (int i = 0; i < 17; ++i) x.limb[uint32_t(i) / 4u] |= uint32_t(in[i]) << (8u * (uint32_t(i) % 4u));
     const uint32_t ok = is_canonical(x);
     for (int i = 0; i < 5; ++i) x.limb[i] &= 0u - ok;
     return ok;
@@ -5561,7 +5561,9 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // ensures: out < 2^136
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     // always out mod (2^(8*i)) = x mod (2^(8*i))
-    for (int i = 0; i < 17; ++i) out[i] = static_cast<unsigned char>(x.limb[i / 4] >> (8 * (i % 4)));
+    for (int i = 0; i < 17; ++i) {
+        out[i] = static_cast<unsigned char>(x.limb[uint32_t(i) / 4u] >> (8u * (uint32_t(i) % 4u)));
+    }
 }
 
 // a squared `count` times: a^(2^count); a for count = 0. The count is public.
@@ -5592,7 +5594,7 @@ LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
         LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        const uint32_t digit = e[uint32_t(i) / 8u] >> (4u * (uint32_t(i) % 8u)) & 15u;
         if (digit) r = mul(r, power[digit]);
     }
     return r;
@@ -5621,7 +5623,7 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
         LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        const uint32_t digit = e[uint32_t(i) / 8u] >> (4u * (uint32_t(i) % 8u)) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
@@ -6069,115 +6071,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_79f7a43f1eb147cd::add(a, b);
+        return digest_5c95066b740b2b7b::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_79f7a43f1eb147cd::sub(a, b);
+        return digest_5c95066b740b2b7b::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::neg(a);
+        return digest_5c95066b740b2b7b::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::dbl(a);
+        return digest_5c95066b740b2b7b::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::halve(a);
+        return digest_5c95066b740b2b7b::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_79f7a43f1eb147cd::cneg(condition, a);
+        return digest_5c95066b740b2b7b::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_79f7a43f1eb147cd::mul(a, b);
+        return digest_5c95066b740b2b7b::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::sqr(a);
+        return digest_5c95066b740b2b7b::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_79f7a43f1eb147cd::mul_small(a, factor);
+        return digest_5c95066b740b2b7b::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_79f7a43f1eb147cd::mul_add2(a, b, c, d);
+        return digest_5c95066b740b2b7b::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_79f7a43f1eb147cd::mul_sub2(a, b, c, d);
+        return digest_5c95066b740b2b7b::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_79f7a43f1eb147cd::mul_wide(a, b);
+        return digest_5c95066b740b2b7b::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_79f7a43f1eb147cd::reduce(t);
+        return digest_5c95066b740b2b7b::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_79f7a43f1eb147cd::to_elem(x);
+        return digest_5c95066b740b2b7b::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::to_plain(a);
+        return digest_5c95066b740b2b7b::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_79f7a43f1eb147cd::is_canonical(x);
+        return digest_5c95066b740b2b7b::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_79f7a43f1eb147cd::eq(a, b);
+        return digest_5c95066b740b2b7b::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::is_zero(a);
+        return digest_5c95066b740b2b7b::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_79f7a43f1eb147cd::select(condition, a, b);
+        return digest_5c95066b740b2b7b::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6188,62 +6190,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_79f7a43f1eb147cd::cswap(condition, a, b, all.other);
+        all.r = digest_5c95066b740b2b7b::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_79f7a43f1eb147cd::add_lazy(a, b);
+        return digest_5c95066b740b2b7b::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_79f7a43f1eb147cd::sub_lazy(a, b);
+        return digest_5c95066b740b2b7b::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_79f7a43f1eb147cd::mul_lazy(a, b);
+        return digest_5c95066b740b2b7b::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_79f7a43f1eb147cd::sqr_lazy(a);
+        return digest_5c95066b740b2b7b::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_79f7a43f1eb147cd::normalize(a);
+        return digest_5c95066b740b2b7b::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_79f7a43f1eb147cd::sqr_n(a, count);
+        return digest_5c95066b740b2b7b::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_79f7a43f1eb147cd::pow(a, e);
+        return digest_5c95066b740b2b7b::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_79f7a43f1eb147cd::pow_secret(a, e);
+        return digest_5c95066b740b2b7b::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::legendre(a);
+        return digest_5c95066b740b2b7b::legendre(a);
     }
 };
 struct sqrt {
@@ -6254,7 +6256,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_79f7a43f1eb147cd::sqrt(a, all.exists);
+        all.result = digest_5c95066b740b2b7b::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6266,14 +6268,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_79f7a43f1eb147cd::inv(a, all.exists);
+        all.r = digest_5c95066b740b2b7b::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_79f7a43f1eb147cd::inv(a);
+        return digest_5c95066b740b2b7b::inv(a);
     }
 };
 
@@ -6281,7 +6283,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x79f7a43f1eb147cdu;
+    return 0x5c95066b740b2b7bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6440,11 +6442,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_79f7a43f1eb147cd
+}  // namespace digest_5c95066b740b2b7b
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_79f7a43f1eb147cd
+#endif  // LIMBSMITH_HEADER_5c95066b740b2b7b

@@ -51,8 +51,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_29e70d91adc7ab91
-#define LIMBSMITH_HEADER_29e70d91adc7ab91
+#ifndef LIMBSMITH_HEADER_af3f8373a1cfda1b
+#define LIMBSMITH_HEADER_af3f8373a1cfda1b
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_29e70d91adc7ab91 {
+inline namespace digest_af3f8373a1cfda1b {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6931,7 +6931,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
     for (int i = 0; i < 8; ++i) x.limb[i] = 0u;
     // always x = in mod (2^(8*i))
-    for (int i = 0; i < 32; ++i) x.limb[i / 4] |= uint32_t(in[i]) << (8 * (i % 4));
+    for (int i = 0; i < 32; ++i) x.limb[uint32_t(i) / 4u] |= uint32_t(in[i]) << (8u * (uint32_t(i) % 4u));
     const uint32_t ok = is_canonical(x);
     for (int i = 0; i < 8; ++i) x.limb[i] &= 0u - ok;
     return ok;
@@ -6943,7 +6943,9 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // ensures: out < 2^256
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     // always out mod (2^(8*i)) = x mod (2^(8*i))
-    for (int i = 0; i < 32; ++i) out[i] = static_cast<unsigned char>(x.limb[i / 4] >> (8 * (i % 4)));
+    for (int i = 0; i < 32; ++i) {
+        out[i] = static_cast<unsigned char>(x.limb[uint32_t(i) / 4u] >> (8u * (uint32_t(i) % 4u)));
+    }
 }
 
 // a squared `count` times: a^(2^count); a for count = 0. The count is public.
@@ -6974,7 +6976,7 @@ LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
         LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        const uint32_t digit = e[uint32_t(i) / 8u] >> (4u * (uint32_t(i) % 8u)) & 15u;
         if (digit) r = mul(r, power[digit]);
     }
     return r;
@@ -7003,7 +7005,7 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
         LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        const uint32_t digit = e[uint32_t(i) / 8u] >> (4u * (uint32_t(i) % 8u)) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
@@ -7323,115 +7325,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_29e70d91adc7ab91::add(a, b);
+        return digest_af3f8373a1cfda1b::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_29e70d91adc7ab91::sub(a, b);
+        return digest_af3f8373a1cfda1b::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::neg(a);
+        return digest_af3f8373a1cfda1b::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::dbl(a);
+        return digest_af3f8373a1cfda1b::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::halve(a);
+        return digest_af3f8373a1cfda1b::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_29e70d91adc7ab91::cneg(condition, a);
+        return digest_af3f8373a1cfda1b::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_29e70d91adc7ab91::mul(a, b);
+        return digest_af3f8373a1cfda1b::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::sqr(a);
+        return digest_af3f8373a1cfda1b::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_29e70d91adc7ab91::mul_small(a, factor);
+        return digest_af3f8373a1cfda1b::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_29e70d91adc7ab91::mul_add2(a, b, c, d);
+        return digest_af3f8373a1cfda1b::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_29e70d91adc7ab91::mul_sub2(a, b, c, d);
+        return digest_af3f8373a1cfda1b::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_29e70d91adc7ab91::mul_wide(a, b);
+        return digest_af3f8373a1cfda1b::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_29e70d91adc7ab91::reduce(t);
+        return digest_af3f8373a1cfda1b::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_29e70d91adc7ab91::to_elem(x);
+        return digest_af3f8373a1cfda1b::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::to_plain(a);
+        return digest_af3f8373a1cfda1b::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_29e70d91adc7ab91::is_canonical(x);
+        return digest_af3f8373a1cfda1b::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_29e70d91adc7ab91::eq(a, b);
+        return digest_af3f8373a1cfda1b::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::is_zero(a);
+        return digest_af3f8373a1cfda1b::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_29e70d91adc7ab91::select(condition, a, b);
+        return digest_af3f8373a1cfda1b::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7442,62 +7444,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_29e70d91adc7ab91::cswap(condition, a, b, all.other);
+        all.r = digest_af3f8373a1cfda1b::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_29e70d91adc7ab91::add_lazy(a, b);
+        return digest_af3f8373a1cfda1b::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_29e70d91adc7ab91::sub_lazy(a, b);
+        return digest_af3f8373a1cfda1b::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_29e70d91adc7ab91::mul_lazy(a, b);
+        return digest_af3f8373a1cfda1b::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_29e70d91adc7ab91::sqr_lazy(a);
+        return digest_af3f8373a1cfda1b::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_29e70d91adc7ab91::normalize(a);
+        return digest_af3f8373a1cfda1b::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_29e70d91adc7ab91::sqr_n(a, count);
+        return digest_af3f8373a1cfda1b::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_29e70d91adc7ab91::pow(a, e);
+        return digest_af3f8373a1cfda1b::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_29e70d91adc7ab91::pow_secret(a, e);
+        return digest_af3f8373a1cfda1b::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::legendre(a);
+        return digest_af3f8373a1cfda1b::legendre(a);
     }
 };
 struct sqrt {
@@ -7508,7 +7510,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_29e70d91adc7ab91::sqrt(a, all.exists);
+        all.result = digest_af3f8373a1cfda1b::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7520,14 +7522,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_29e70d91adc7ab91::inv(a, all.exists);
+        all.r = digest_af3f8373a1cfda1b::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_29e70d91adc7ab91::inv(a);
+        return digest_af3f8373a1cfda1b::inv(a);
     }
 };
 
@@ -7535,7 +7537,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x29e70d91adc7ab91u;
+    return 0xaf3f8373a1cfda1bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7694,11 +7696,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_29e70d91adc7ab91
+}  // namespace digest_af3f8373a1cfda1b
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_29e70d91adc7ab91
+#endif  // LIMBSMITH_HEADER_af3f8373a1cfda1b

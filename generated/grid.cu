@@ -566,7 +566,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_factors(uint32_t* r, unsi
             uint32_t power = 0u;
             uint32_t level = word_bit_length(entry | 1u);
             level -= 1u;
-            const uint32_t first = (entry == 0u) ? 0 : (1u << level);
+            const uint32_t first = (entry == 0u) ? 0u : (1u << level);
             const uint32_t j = entry - first;
             const uint32_t block = (own_column == columns) ? (first == 0u) ? 0u : (first - 1u - j) : ((own_column << level) + j);
             LIMBSMITH_LOOP for (int bit = 0; bit < 20; ++bit) power = (power << 1) | (block >> bit & 1u);
@@ -603,7 +603,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_mirrors(uint32_t* r, unsi
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t block = group * 32u + lane;
     const uint32_t bits = word_bit_length(block);
-    if (block < columns) r[block] = (block == 0u) ? columns : (uint32_t((3u << (bits - 1u)) - 1) - block);
+    if (block < columns) r[block] = (block == 0u) ? columns : ((3u << (bits - 1u)) - 1u - block);
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -1070,7 +1070,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* fa
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[8];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + block;
@@ -1134,7 +1134,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* fa
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[16];
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + block;
@@ -1222,7 +1222,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 1u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 1u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[2];
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
@@ -1253,7 +1253,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 2u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 2u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[4];
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
@@ -1295,7 +1295,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[8];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
@@ -1361,7 +1361,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[16];
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
@@ -1450,7 +1450,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 5u)) + (thread & uint32_t((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 5u)) + (thread & ((1u << shift) - 1u));
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
@@ -1569,8 +1569,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if (((uint32_t(i << 1) + thread / 128u) * distance + (first + thread % 128u)) < length) {
-            own[i] = a[(uint32_t(i << 1) + thread / 128u) * distance + (first + thread % 128u)];
+        if ((((uint32_t(i) << 1) + thread / 128u) * distance + (first + thread % 128u)) < length) {
+            own[i] = a[((uint32_t(i) << 1) + thread / 128u) * distance + (first + thread % 128u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -1962,8 +1962,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if (((uint32_t(i << 2) + thread / 64u) * distance + (first + thread % 64u)) < length) {
-            own[i] = a[(uint32_t(i << 2) + thread / 64u) * distance + (first + thread % 64u)];
+        if ((((uint32_t(i) << 2) + thread / 64u) * distance + (first + thread % 64u)) < length) {
+            own[i] = a[((uint32_t(i) << 2) + thread / 64u) * distance + (first + thread % 64u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -2319,8 +2319,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if (((uint32_t(i << 3) + thread / 32u) * distance + (first + thread % 32u)) < length) {
-            own[i] = a[(uint32_t(i << 3) + thread / 32u) * distance + (first + thread % 32u)];
+        if ((((uint32_t(i) << 3) + thread / 32u) * distance + (first + thread % 32u)) < length) {
+            own[i] = a[((uint32_t(i) << 3) + thread / 32u) * distance + (first + thread % 32u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -2676,8 +2676,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if (((uint32_t(i << 4) + thread / 16u) * distance + (first + thread % 16u)) < length) {
-            own[i] = a[(uint32_t(i << 4) + thread / 16u) * distance + (first + thread % 16u)];
+        if ((((uint32_t(i) << 4) + thread / 16u) * distance + (first + thread % 16u)) < length) {
+            own[i] = a[((uint32_t(i) << 4) + thread / 16u) * distance + (first + thread % 16u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -2987,8 +2987,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if (((uint32_t(i << 5) + thread / 8u) * distance + (first + thread % 8u)) < length) {
-            own[i] = a[(uint32_t(i << 5) + thread / 8u) * distance + (first + thread % 8u)];
+        if ((((uint32_t(i) << 5) + thread / 8u) * distance + (first + thread % 8u)) < length) {
+            own[i] = a[((uint32_t(i) << 5) + thread / 8u) * distance + (first + thread % 8u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -3628,7 +3628,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + ((uint32_t(i << 1) + thread / 128u) * distance + (first + thread % 128u))] = own[i];
+        x[prime * size + (((uint32_t(i) << 1) + thread / 128u) * distance + (first + thread % 128u))] = own[i];
     }
 }
 
@@ -3989,7 +3989,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + ((uint32_t(i << 2) + thread / 64u) * distance + (first + thread % 64u))] = own[i];
+        x[prime * size + (((uint32_t(i) << 2) + thread / 64u) * distance + (first + thread % 64u))] = own[i];
     }
 }
 
@@ -4347,7 +4347,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + ((uint32_t(i << 3) + thread / 32u) * distance + (first + thread % 32u))] = own[i];
+        x[prime * size + (((uint32_t(i) << 3) + thread / 32u) * distance + (first + thread % 32u))] = own[i];
     }
 }
 
@@ -4657,7 +4657,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + ((uint32_t(i << 4) + thread / 16u) * distance + (first + thread % 16u))] = own[i];
+        x[prime * size + (((uint32_t(i) << 4) + thread / 16u) * distance + (first + thread % 16u))] = own[i];
     }
 }
 
@@ -4920,7 +4920,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + ((uint32_t(i << 5) + thread / 8u) * distance + (first + thread % 8u))] = own[i];
+        x[prime * size + (((uint32_t(i) << 5) + thread / 8u) * distance + (first + thread % 8u))] = own[i];
     }
 }
 
@@ -6755,7 +6755,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_fold(const uint32_t* a, u
         const uint32_t index = (group * 8u + uint32_t(chunk)) * 32u + own_lane;
         uint32_t x = 0u;
         if (index < a_length) x = a[index];
-        if (index == distance) x &= (1u << count) - 1;
+        if (index == distance) x &= (1u << count) - 1u;
         if (distance < index) x = 0u;
         uint32_t y = 0u;
         if ((index + distance) < a_length) y = a[index + distance];

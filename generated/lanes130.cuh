@@ -58,8 +58,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_64ae87378ae7c26d
-#define LIMBSMITH_HEADER_64ae87378ae7c26d
+#ifndef LIMBSMITH_HEADER_c572211027557783
+#define LIMBSMITH_HEADER_c572211027557783
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -108,7 +108,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_64ae87378ae7c26d {
+inline namespace digest_c572211027557783 {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
@@ -3344,7 +3344,7 @@ __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
     LIMBSMITH_LOOP for (int bit = 6; bit >= 0; --bit) {
         value = sqr(value, m);
         const elem twice = dbl(value, m);
-        value = select(192 >> bit & 1, twice, value);
+        value = select(192u >> bit & 1u, twice, value);
     }
     m.r2 = value;
     return ok;
@@ -3409,7 +3409,7 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
         {
             elem result0[2];
             uint32_t argument0[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = 192 >> bit & 1;
+            for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = 192u >> bit & 1u;
             select(result0, argument0, twice, value);
             for (uint32_t lane = 0; lane < 2u; ++lane) value[lane] = result0[lane];
         }
@@ -3464,12 +3464,12 @@ __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words,
     }
     elem r = power[0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (words * 32 + 4) / 5 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(words * 32 + 4) / 5u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        const uint32_t low = e[(i * 5) / 32];
+        const uint32_t low = e[uint32_t(i * 5) / 32u];
         uint32_t high = 0u;
-        if (((i * 5) / 32 + 1) < words) high = e[(i * 5) / 32 + 1];
-        const uint32_t digit = ((low >> ((i * 5) % 32)) + ((high << 1) << (31 - (i * 5) % 32))) & 31u;
+        if ((uint32_t(i * 5) / 32u + 1u) < uint32_t(words)) high = e[uint32_t(i * 5) / 32u + 1u];
+        const uint32_t digit = ((low >> (uint32_t(i * 5) % 32u)) + ((high << 1) << (31u - uint32_t(i * 5) % 32u))) & 31u;
         // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
         r = mul(r, power[digit], m);
@@ -3509,13 +3509,13 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (words[0] * 32 + 4) / 5 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(words[0] * 32 + 4) / 5u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
         for (uint32_t lane = 0; lane < 2u; ++lane) {
-            low[lane] = e[(i * 5) / 32];
+            low[lane] = e[uint32_t(i * 5) / 32u];
             high[lane] = 0u;
-            if (((i * 5) / 32 + 1) < words[lane]) high[lane] = e[(i * 5) / 32 + 1];
-            digit[lane] = ((low[lane] >> ((i * 5) % 32)) + ((high[lane] << 1) << (31 - (i * 5) % 32))) & 31u;
+            if ((uint32_t(i * 5) / 32u + 1u) < uint32_t(words[lane])) high[lane] = e[uint32_t(i * 5) / 32u + 1u];
+            digit[lane] = ((low[lane] >> (uint32_t(i * 5) % 32u)) + ((high[lane] << 1) << (31u - uint32_t(i * 5) % 32u))) & 31u;
         }
         // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) {
@@ -3555,14 +3555,14 @@ __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modu
     }
     elem r = power[0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(6 * 32 + 4) / 5u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        const uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32) % 3], ((i * 5) / 32) / 3, 2);
+        const uint32_t low = __shfl_sync(0xffffffffu, e.limb[(uint32_t(i * 5) / 32u) % 3u], (uint32_t(i * 5) / 32u) / 3u, 2);
         uint32_t high = 0u;
-        if (((i * 5) / 32 + 1) < 6) {
-            high = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32 + 1) % 3], ((i * 5) / 32 + 1) / 3, 2);
+        if ((uint32_t(i * 5) / 32u + 1u) < 6u) {
+            high = __shfl_sync(0xffffffffu, e.limb[(uint32_t(i * 5) / 32u + 1u) % 3u], (uint32_t(i * 5) / 32u + 1u) / 3u, 2);
         }
-        const uint32_t digit = ((low >> ((i * 5) % 32)) + ((high << 1) << (31 - (i * 5) % 32))) & 31u;
+        const uint32_t digit = ((low >> (uint32_t(i * 5) % 32u)) + ((high << 1) << (31u - uint32_t(i * 5) % 32u))) & 31u;
         // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
         r = mul(r, power[digit], m);
@@ -3602,23 +3602,23 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(6 * 32 + 4) / 5u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[uint32_t(((i * 5) / 32) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[(uint32_t(i * 5) / 32u) % 3u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[((uint32_t(i * 5) / 32u) / 3u) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = 0u;
-        if (((i * 5) / 32 + 1) < 6) {
+        if ((uint32_t(i * 5) / 32u + 1u) < 6u) {
             {
                 uint32_t all[2];
-                for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32 + 1) % 3];
-                for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[uint32_t(((i * 5) / 32 + 1) / 3) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[(uint32_t(i * 5) / 32u + 1u) % 3u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[((uint32_t(i * 5) / 32u + 1u) / 3u) % 2u];
             }
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
-            digit[lane] = ((low[lane] >> ((i * 5) % 32)) + ((high[lane] << 1) << (31 - (i * 5) % 32))) & 31u;
+            digit[lane] = ((low[lane] >> (uint32_t(i * 5) % 32u)) + ((high[lane] << 1) << (31u - uint32_t(i * 5) % 32u))) & 31u;
         }
         // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) {
@@ -3658,10 +3658,10 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
     }
     elem r = power[0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (words * 32 + 3) / 4 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(words * 32 + 3) / 4u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        const uint32_t low = e[(i * 4) / 32];
-        const uint32_t digit = low >> ((i * 4) % 32) & 15u;
+        const uint32_t low = e[uint32_t(i * 4) / 32u];
+        const uint32_t digit = low >> (uint32_t(i * 4) % 32u) & 15u;
         // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
         elem factor = power[0];
@@ -3706,11 +3706,11 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (words[0] * 32 + 3) / 4 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(words[0] * 32 + 3) / 4u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
         for (uint32_t lane = 0; lane < 2u; ++lane) {
-            low[lane] = e[(i * 4) / 32];
-            digit[lane] = low[lane] >> ((i * 4) % 32) & 15u;
+            low[lane] = e[uint32_t(i * 4) / 32u];
+            digit[lane] = low[lane] >> (uint32_t(i * 4) % 32u) & 15u;
         }
         // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) {
@@ -3761,10 +3761,10 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
     }
     elem r = power[0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(6 * 32 + 3) / 4u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        const uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 4) / 32) % 3], ((i * 4) / 32) / 3, 2);
-        const uint32_t digit = low >> ((i * 4) % 32) & 15u;
+        const uint32_t low = __shfl_sync(0xffffffffu, e.limb[(uint32_t(i * 4) / 32u) % 3u], (uint32_t(i * 4) / 32u) / 3u, 2);
+        const uint32_t digit = low >> (uint32_t(i * 4) % 32u) & 15u;
         // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
         elem factor = power[0];
@@ -3809,14 +3809,14 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
-    LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
+    LIMBSMITH_LOOP for (int i = int(uint32_t(6 * 32 + 3) / 4u - 1u); i >= 0; --i) {
         LIMBSMITH_IN_STEP
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[uint32_t(((i * 4) / 32) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[(uint32_t(i * 4) / 32u) % 3u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[((uint32_t(i * 4) / 32u) / 3u) % 2u];
         }
-        for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = low[lane] >> ((i * 4) % 32) & 15u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = low[lane] >> (uint32_t(i * 4) % 32u) & 15u;
         // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) {
             {
@@ -4126,7 +4126,7 @@ struct mul {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64ae87378ae7c26d::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_c572211027557783::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4144,7 +4144,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64ae87378ae7c26d::mul_of_residues(a, b, n);
+        r = digest_c572211027557783::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4158,7 +4158,7 @@ struct eq {
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_64ae87378ae7c26d::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_c572211027557783::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4177,7 +4177,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_64ae87378ae7c26d::eq_of_residues(a, b, n);
+        r[0] = digest_c572211027557783::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4190,7 +4190,7 @@ struct pow {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64ae87378ae7c26d::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_c572211027557783::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4208,7 +4208,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64ae87378ae7c26d::pow_number_of_residues(a, e, n);
+        r = digest_c572211027557783::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4221,7 +4221,7 @@ struct pow_secret {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64ae87378ae7c26d::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_c572211027557783::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4239,7 +4239,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64ae87378ae7c26d::pow_secret_number_of_residues(a, e, n);
+        r = digest_c572211027557783::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4252,7 +4252,7 @@ struct pow_e {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64ae87378ae7c26d::pow_e_of_residues(made.part, a.part, n.part);
+        digest_c572211027557783::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4268,7 +4268,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64ae87378ae7c26d::pow_e_of_residues(a, n);
+        r = digest_c572211027557783::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4279,7 +4279,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x64ae87378ae7c26du;
+    return 0xc572211027557783u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4316,7 +4316,7 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 
 }  // namespace ops
 
-}  // namespace digest_64ae87378ae7c26d
+}  // namespace digest_c572211027557783
 }
 
 #undef LIMBSMITH_LOOP
@@ -4324,4 +4324,4 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_64ae87378ae7c26d
+#endif  // LIMBSMITH_HEADER_c572211027557783

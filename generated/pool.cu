@@ -2260,7 +2260,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     uint32_t c_flags = 0u;
     if (is_active) {
         operation = (computations + index * 5u)[0];
-        const uint32_t operand_count = (0u | uint32_t(operation == 3u) | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(24u < operation)) ? 1 : (0u | uint32_t(operation == 9u) | uint32_t(operation == 19u)) ? 3 : 2;
+        const uint32_t operand_count = (0u | uint32_t(operation == 3u) | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(24u < operation)) ? 1u : uint32_t((0u | uint32_t(operation == 9u) | uint32_t(operation == 19u)) ? 3 : 2);
         if (0u < operand_count) {
             const uint32_t slot0 = (computations + index * 5u)[1] * 4u;
             a_first = (numbers + slot0)[0];
@@ -2361,7 +2361,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             bin = 0u;
         }
         if (failure) {
-            const uint32_t result_count = (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u)) ? 2 : (0u | uint32_t(operation == 16u)) ? 3 : 1;
+            const uint32_t result_count = (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u)) ? 2u : uint32_t((0u | uint32_t(operation == 16u)) ? 3 : 1);
             if (0u < result_count) {
                 const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
                 (numbers + result0)[0] = 0u;
@@ -2424,7 +2424,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             }
             const uint32_t first_place = __shfl_sync(0xffffffffu, bin_base, leader - 1u, 32);
             if (bin == its_bin) {
-                uint32_t lanes_below = all & uint32_t((1u << lane) - 1);
+                uint32_t lanes_below = all & ((1u << lane) - 1u);
                 lanes_below -= lanes_below >> 1 & 0x55555555u;
                 lanes_below = (lanes_below & 0x33333333u) + (lanes_below >> 2 & 0x33333333u);
                 lanes_below = (lanes_below + (lanes_below >> 4)) & 0xf0f0f0fu;
@@ -2640,7 +2640,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (uint32_t(x_lowest == 0u) & uint32_t(x_unit.limb[i] != 0u)) {
                     x_lowest = x_unit.limb[i];
-                    x_place = (at_x << 8) + uint32_t(i << 5);
+                    x_place = (at_x << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -2658,7 +2658,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (uint32_t(y_lowest == 0u) & uint32_t(y_unit.limb[i] != 0u)) {
                     y_lowest = y_unit.limb[i];
-                    y_place = (at_y << 8) + uint32_t(i << 5);
+                    y_place = (at_y << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -2818,7 +2818,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -2826,12 +2826,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : uint32_t(bits ? 0 : 0);
     }
 }
 
@@ -2876,7 +2876,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
         scratch[(m_units * uint32_t(1 + 4) + i_of_start) * stride + group] = x;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             x.limb[j] = uint32_t(((i_of_start << 3) + uint32_t(j)) == 0u);
-            y.limb[j] = (((i_of_start << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+            y.limb[j] = (((i_of_start << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0u;
         }
         scratch[(m_units * 1u + i_of_start) * stride + group] = x;
         scratch[(m_units * 3u + i_of_start) * stride + group] = y;
@@ -3183,7 +3183,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (x.limb[i] != 0u) {
                     top_word = x.limb[i];
-                    top_place = (at_of_result << 8) + uint32_t(i << 5);
+                    top_place = (at_of_result << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -3191,12 +3191,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : uint32_t(bits ? 0 : 0);
     }
 }
 
@@ -3405,7 +3405,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_measure(const limb_block*
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     if (unit.limb[i] != 0u) {
                         top = unit.limb[i];
-                        top_place = ((found - 1u) << 8) + uint32_t(i << 5);
+                        top_place = ((found - 1u) << 8) + (uint32_t(i) << 5);
                     }
                 }
             }
@@ -3536,7 +3536,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
         x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
-        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0u;
     }
     scratch[(18u * stride + group) * 4u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -3837,7 +3837,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + uint32_t(i << 5);
+                top_place = (own_lane << 8) + (uint32_t(i) << 5);
             }
         }
     }
@@ -3848,12 +3848,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 4);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : uint32_t(bits ? 0 : 0);
     }
 }
 
@@ -3975,7 +3975,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
         x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
-        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0u;
     }
     scratch[(18u * stride + group) * 8u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -4276,7 +4276,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + uint32_t(i << 5);
+                top_place = (own_lane << 8) + (uint32_t(i) << 5);
             }
         }
     }
@@ -4289,12 +4289,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : uint32_t(bits ? 0 : 0);
     }
 }
 
@@ -4416,7 +4416,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
         x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
-        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0u;
     }
     scratch[(18u * stride + group) * 16u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -4717,7 +4717,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + uint32_t(i << 5);
+                top_place = (own_lane << 8) + (uint32_t(i) << 5);
             }
         }
     }
@@ -4732,12 +4732,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 16);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : uint32_t(bits ? 0 : 0);
     }
 }
 
@@ -4858,7 +4858,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
         x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
-        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0u;
     }
     scratch[(18u * stride + group) * 32u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -5159,7 +5159,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + uint32_t(i << 5);
+                top_place = (own_lane << 8) + (uint32_t(i) << 5);
             }
         }
     }
@@ -5176,12 +5176,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : uint32_t(bits ? 0 : 0);
     }
 }
 
@@ -5240,7 +5240,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5249,7 +5249,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(is_inexact ? 5 : 0);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -5277,7 +5277,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at_remainder << 8) + uint32_t(i << 5);
+                    top_place = (at_remainder << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5286,7 +5286,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
         const uint32_t length1 = word_bit_length(top_word);
         const uint32_t own_bits1 = top_place + length1;
         const uint32_t bits1 = own_bits1;
-        const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
+        const uint32_t fault1 = (0x40000000u < bits1) ? 6u : uint32_t(0 ? 0 : 0);
         if (is_active) {
             const uint32_t result_slot = (computations + index * 5u)[4] + 1u;
             (numbers + result_slot * 4u)[0] = remainder;
@@ -5360,7 +5360,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5379,7 +5379,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(is_inexact ? 5 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -5415,7 +5415,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at_remainder << 8) + uint32_t(i << 5);
+                    top_place = (at_remainder << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5434,7 +5434,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
         bits1 = (bits1 < bits1_at_2) ? bits1_at_2 : bits1;
         const uint32_t bits1_at_1 = __shfl_sync(0xffffffffu, bits1, lane ^ 1u, 32);
         bits1 = (bits1 < bits1_at_1) ? bits1_at_1 : bits1;
-        const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
+        const uint32_t fault1 = (0x40000000u < bits1) ? 6u : uint32_t(0 ? 0 : 0);
         if (is_active & uint32_t(lane == 0u)) {
             const uint32_t result_slot = (computations + index * 5u)[4] + 1u;
             (numbers + result_slot * 4u)[0] = remainder;
@@ -5532,7 +5532,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (sum.limb[i] != 0u) {
                     top_word = sum.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5540,7 +5540,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -5647,7 +5647,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (sum.limb[i] != 0u) {
                     top_word = sum.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5661,7 +5661,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -5767,7 +5767,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (sum.limb[i] != 0u) {
                     top_word = sum.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -5785,7 +5785,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6059,7 +6059,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     if (units_down < a_units) low = memory[a_first + units_down];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         if (uint32_t(i) < words) dropped |= low.limb[i];
-        if (uint32_t(i) == words) dropped |= low.limb[i] & uint32_t((1u << bits_of_word) - 1);
+        if (uint32_t(i) == words) dropped |= low.limb[i] & ((1u << bits_of_word) - 1u);
     }
     const uint32_t any_dropped = uint32_t(dropped != 0u);
     uint32_t carry = uint32_t(any_dropped != 0u) & rounds;
@@ -6122,7 +6122,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -6130,7 +6130,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6190,7 +6190,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     if (units_down < a_units) low = memory[a_first + units_down];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         if (uint32_t(i) < words) dropped |= low.limb[i];
-        if (uint32_t(i) == words) dropped |= low.limb[i] & uint32_t((1u << bits_of_word) - 1);
+        if (uint32_t(i) == words) dropped |= low.limb[i] & ((1u << bits_of_word) - 1u);
     }
     const uint32_t any_dropped = __ballot_sync(0xffffffffu, dropped != 0u) >> first & 0xffu;
     uint32_t carry = uint32_t(any_dropped != 0u) & rounds;
@@ -6261,7 +6261,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -6275,7 +6275,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6334,7 +6334,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     if (units_down < a_units) low = memory[a_first + units_down];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         if (uint32_t(i) < words) dropped |= low.limb[i];
-        if (uint32_t(i) == words) dropped |= low.limb[i] & uint32_t((1u << bits_of_word) - 1);
+        if (uint32_t(i) == words) dropped |= low.limb[i] & ((1u << bits_of_word) - 1u);
     }
     const uint32_t any_dropped = __ballot_sync(0xffffffffu, dropped != 0u);
     uint32_t carry = uint32_t(any_dropped != 0u) & rounds;
@@ -6405,7 +6405,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -6423,7 +6423,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6507,7 +6507,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -6515,7 +6515,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6668,7 +6668,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -6678,7 +6678,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     uint32_t bits = own_bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 2);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6831,7 +6831,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -6843,7 +6843,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 4);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -6996,7 +6996,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -7010,7 +7010,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -7163,7 +7163,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -7179,7 +7179,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 16);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
@@ -7331,7 +7331,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + uint32_t(i << 5);
+                    top_place = (at << 8) + (uint32_t(i) << 5);
                 }
             }
         }
@@ -7349,7 +7349,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    const uint32_t fault = (0x40000000u < bits) ? 6u : uint32_t(0 ? 0 : 0);
     if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;

@@ -46,8 +46,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_4a29e71b91cceafe
-#define LIMBSMITH_HEADER_4a29e71b91cceafe
+#ifndef LIMBSMITH_HEADER_5c92b24cb191c8bc
+#define LIMBSMITH_HEADER_5c92b24cb191c8bc
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -90,7 +90,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace secp256k1_fp {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
-inline namespace digest_4a29e71b91cceafe {
+inline namespace digest_5c92b24cb191c8bc {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6401,7 +6401,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
     for (int i = 0; i < 8; ++i) x.limb[i] = 0u;
     // always x = in mod (2^(8*i))
-    for (int i = 0; i < 32; ++i) x.limb[i / 4] |= uint32_t(in[i]) << (8 * (i % 4));
+    for (int i = 0; i < 32; ++i) x.limb[uint32_t(i) / 4u] |= uint32_t(in[i]) << (8u * (uint32_t(i) % 4u));
     const uint32_t ok = is_canonical(x);
     for (int i = 0; i < 8; ++i) x.limb[i] &= 0u - ok;
     return ok;
@@ -6413,7 +6413,9 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // ensures: out < 2^256
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     // always out mod (2^(8*i)) = x mod (2^(8*i))
-    for (int i = 0; i < 32; ++i) out[i] = static_cast<unsigned char>(x.limb[i / 4] >> (8 * (i % 4)));
+    for (int i = 0; i < 32; ++i) {
+        out[i] = static_cast<unsigned char>(x.limb[uint32_t(i) / 4u] >> (8u * (uint32_t(i) % 4u)));
+    }
 }
 
 // a squared `count` times: a^(2^count); a for count = 0. The count is public.
@@ -6444,7 +6446,7 @@ LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
         LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        const uint32_t digit = e[uint32_t(i) / 8u] >> (4u * (uint32_t(i) % 8u)) & 15u;
         if (digit) r = mul(r, power[digit]);
     }
     return r;
@@ -6473,7 +6475,7 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
         LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        const uint32_t digit = e[uint32_t(i) / 8u] >> (4u * (uint32_t(i) % 8u)) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
@@ -6816,115 +6818,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_4a29e71b91cceafe::add(a, b);
+        return digest_5c92b24cb191c8bc::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_4a29e71b91cceafe::sub(a, b);
+        return digest_5c92b24cb191c8bc::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::neg(a);
+        return digest_5c92b24cb191c8bc::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::dbl(a);
+        return digest_5c92b24cb191c8bc::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::halve(a);
+        return digest_5c92b24cb191c8bc::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_4a29e71b91cceafe::cneg(condition, a);
+        return digest_5c92b24cb191c8bc::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_4a29e71b91cceafe::mul(a, b);
+        return digest_5c92b24cb191c8bc::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::sqr(a);
+        return digest_5c92b24cb191c8bc::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_4a29e71b91cceafe::mul_small(a, factor);
+        return digest_5c92b24cb191c8bc::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_4a29e71b91cceafe::mul_add2(a, b, c, d);
+        return digest_5c92b24cb191c8bc::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_4a29e71b91cceafe::mul_sub2(a, b, c, d);
+        return digest_5c92b24cb191c8bc::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_4a29e71b91cceafe::mul_wide(a, b);
+        return digest_5c92b24cb191c8bc::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_4a29e71b91cceafe::reduce(t);
+        return digest_5c92b24cb191c8bc::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_4a29e71b91cceafe::to_elem(x);
+        return digest_5c92b24cb191c8bc::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::to_plain(a);
+        return digest_5c92b24cb191c8bc::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_4a29e71b91cceafe::is_canonical(x);
+        return digest_5c92b24cb191c8bc::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_4a29e71b91cceafe::eq(a, b);
+        return digest_5c92b24cb191c8bc::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::is_zero(a);
+        return digest_5c92b24cb191c8bc::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_4a29e71b91cceafe::select(condition, a, b);
+        return digest_5c92b24cb191c8bc::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6935,32 +6937,32 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_4a29e71b91cceafe::cswap(condition, a, b, all.other);
+        all.r = digest_5c92b24cb191c8bc::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_4a29e71b91cceafe::sqr_n(a, count);
+        return digest_5c92b24cb191c8bc::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_4a29e71b91cceafe::pow(a, e);
+        return digest_5c92b24cb191c8bc::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_4a29e71b91cceafe::pow_secret(a, e);
+        return digest_5c92b24cb191c8bc::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::legendre(a);
+        return digest_5c92b24cb191c8bc::legendre(a);
     }
 };
 struct sqrt {
@@ -6971,7 +6973,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_4a29e71b91cceafe::sqrt(a, all.exists);
+        all.result = digest_5c92b24cb191c8bc::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6983,14 +6985,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_4a29e71b91cceafe::inv(a, all.exists);
+        all.r = digest_5c92b24cb191c8bc::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4a29e71b91cceafe::inv(a);
+        return digest_5c92b24cb191c8bc::inv(a);
     }
 };
 
@@ -6998,7 +7000,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4a29e71b91cceafeu;
+    return 0x5c92b24cb191c8bcu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7134,11 +7136,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_4a29e71b91cceafe
+}  // namespace digest_5c92b24cb191c8bc
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_4a29e71b91cceafe
+#endif  // LIMBSMITH_HEADER_5c92b24cb191c8bc

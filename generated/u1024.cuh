@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_3b5dec55db55584b
-#define LIMBSMITH_HEADER_3b5dec55db55584b
+#ifndef LIMBSMITH_HEADER_5fff914ab9cf175d
+#define LIMBSMITH_HEADER_5fff914ab9cf175d
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u1024 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 1024
-inline namespace digest_3b5dec55db55584b {
+inline namespace digest_5fff914ab9cf175d {
 
 constexpr int bits = 1024, limbs = 32, wide_limbs = 64;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -35505,13 +35505,15 @@ LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
 LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
     int length = 0;
     // always 0 <= length < i + 1; floor(e / (2^length)) = (2^(i - length))*(floor(e / (2^i)))
-    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) length = i + 1;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) {
+        if (e[uint32_t(i) / 32u] >> (uint32_t(i) % 32u) & 1u) length = i + 1;
+    }
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^1024)
     LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
         r = mul_mod(r, r, m);
-        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+        if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
     return r;
 }
@@ -35643,7 +35645,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u1024::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::add(a, b);
+        return digest_5fff914ab9cf175d::add(a, b);
     }
 };
 struct add_carry {
@@ -35654,14 +35656,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u1024::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_3b5dec55db55584b::add(a, b, all.carry);
+        all.r = digest_5fff914ab9cf175d::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u1024::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::sub(a, b);
+        return digest_5fff914ab9cf175d::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -35672,80 +35674,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u1024::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_3b5dec55db55584b::sub(a, b, all.borrow);
+        all.r = digest_5fff914ab9cf175d::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u1024::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_3b5dec55db55584b::neg(a);
+        return digest_5fff914ab9cf175d::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_3b5dec55db55584b::cneg(condition, a);
+        return digest_5fff914ab9cf175d::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::mul(a, b);
+        return digest_5fff914ab9cf175d::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_3b5dec55db55584b::sqr(a);
+        return digest_5fff914ab9cf175d::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::mul_lo(a, b);
+        return digest_5fff914ab9cf175d::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::mul_hi(a, b);
+        return digest_5fff914ab9cf175d::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::smul(a, b);
+        return digest_5fff914ab9cf175d::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::eq(a, b);
+        return digest_5fff914ab9cf175d::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u1024::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::lt(a, b);
+        return digest_5fff914ab9cf175d::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u1024::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::slt(a, b);
+        return digest_5fff914ab9cf175d::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u1024::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_3b5dec55db55584b::is_zero(a);
+        return digest_5fff914ab9cf175d::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::select(condition, a, b);
+        return digest_5fff914ab9cf175d::select(condition, a, b);
     }
 };
 struct cswap {
@@ -35756,86 +35758,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_3b5dec55db55584b::cswap(condition, a, b, all.other);
+        all.r = digest_5fff914ab9cf175d::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u1024::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::min(a, b);
+        return digest_5fff914ab9cf175d::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u1024::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::max(a, b);
+        return digest_5fff914ab9cf175d::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_3b5dec55db55584b::bit_length(a);
+        return digest_5fff914ab9cf175d::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u1024::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_3b5dec55db55584b::shl(a, count);
+        return digest_5fff914ab9cf175d::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u1024::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_3b5dec55db55584b::shr(a, count);
+        return digest_5fff914ab9cf175d::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u1024::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_3b5dec55db55584b::sshr(a, count);
+        return digest_5fff914ab9cf175d::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u1024::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::and_(a, b);
+        return digest_5fff914ab9cf175d::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u1024::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::or_(a, b);
+        return digest_5fff914ab9cf175d::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u1024::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::xor_(a, b);
+        return digest_5fff914ab9cf175d::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u1024::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_3b5dec55db55584b::not_(a);
+        return digest_5fff914ab9cf175d::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_3b5dec55db55584b::mod_add(a, b, m);
+        return digest_5fff914ab9cf175d::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_3b5dec55db55584b::mod_sub(a, b, m);
+        return digest_5fff914ab9cf175d::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_3b5dec55db55584b::mod_neg(a, m);
+        return digest_5fff914ab9cf175d::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -35846,7 +35848,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_3b5dec55db55584b::divrem1(a, d, all.remainder);
+        all.q = digest_5fff914ab9cf175d::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -35858,26 +35860,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_3b5dec55db55584b::divrem(a, b, all.remainder);
+        all.q = digest_5fff914ab9cf175d::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u1024::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_3b5dec55db55584b::gcd(a, b);
+        return digest_5fff914ab9cf175d::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_3b5dec55db55584b::mul_mod(a, b, m);
+        return digest_5fff914ab9cf175d::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_3b5dec55db55584b::pow_mod(a, e, m);
+        return digest_5fff914ab9cf175d::pow_mod(a, e, m);
     }
 };
 
@@ -35885,7 +35887,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x3b5dec55db55584bu;
+    return 0x5fff914ab9cf175du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -36069,11 +36071,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_3b5dec55db55584b
+}  // namespace digest_5fff914ab9cf175d
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_3b5dec55db55584b
+#endif  // LIMBSMITH_HEADER_5fff914ab9cf175d

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_44ea6fcf756ec601
-#define LIMBSMITH_HEADER_44ea6fcf756ec601
+#ifndef LIMBSMITH_HEADER_d96ea2bb770e90e7
+#define LIMBSMITH_HEADER_d96ea2bb770e90e7
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u109 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 109
-inline namespace digest_44ea6fcf756ec601 {
+inline namespace digest_d96ea2bb770e90e7 {
 
 constexpr int bits = 109, limbs = 4, wide_limbs = 7;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -4246,13 +4246,15 @@ LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
 LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
     int length = 0;
     // always 0 <= length < i + 1; floor(e / (2^length)) = (2^(i - length))*(floor(e / (2^i)))
-    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) length = i + 1;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) {
+        if (e[uint32_t(i) / 32u] >> (uint32_t(i) % 32u) & 1u) length = i + 1;
+    }
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^128)
     LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
         r = mul_mod(r, r, m);
-        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+        if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
     return r;
 }
@@ -4385,7 +4387,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u109::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::add(a, b);
+        return digest_d96ea2bb770e90e7::add(a, b);
     }
 };
 struct add_carry {
@@ -4396,14 +4398,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u109::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_44ea6fcf756ec601::add(a, b, all.carry);
+        all.r = digest_d96ea2bb770e90e7::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u109::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::sub(a, b);
+        return digest_d96ea2bb770e90e7::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -4414,80 +4416,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u109::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_44ea6fcf756ec601::sub(a, b, all.borrow);
+        all.r = digest_d96ea2bb770e90e7::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u109::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_44ea6fcf756ec601::neg(a);
+        return digest_d96ea2bb770e90e7::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_44ea6fcf756ec601::cneg(condition, a);
+        return digest_d96ea2bb770e90e7::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::mul(a, b);
+        return digest_d96ea2bb770e90e7::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_44ea6fcf756ec601::sqr(a);
+        return digest_d96ea2bb770e90e7::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::mul_lo(a, b);
+        return digest_d96ea2bb770e90e7::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::mul_hi(a, b);
+        return digest_d96ea2bb770e90e7::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u109::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::smul(a, b);
+        return digest_d96ea2bb770e90e7::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::eq(a, b);
+        return digest_d96ea2bb770e90e7::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u109::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::lt(a, b);
+        return digest_d96ea2bb770e90e7::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u109::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::slt(a, b);
+        return digest_d96ea2bb770e90e7::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u109::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_44ea6fcf756ec601::is_zero(a);
+        return digest_d96ea2bb770e90e7::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::select(condition, a, b);
+        return digest_d96ea2bb770e90e7::select(condition, a, b);
     }
 };
 struct cswap {
@@ -4498,86 +4500,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_44ea6fcf756ec601::cswap(condition, a, b, all.other);
+        all.r = digest_d96ea2bb770e90e7::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u109::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::min(a, b);
+        return digest_d96ea2bb770e90e7::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u109::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::max(a, b);
+        return digest_d96ea2bb770e90e7::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_44ea6fcf756ec601::bit_length(a);
+        return digest_d96ea2bb770e90e7::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u109::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_44ea6fcf756ec601::shl(a, count);
+        return digest_d96ea2bb770e90e7::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u109::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_44ea6fcf756ec601::shr(a, count);
+        return digest_d96ea2bb770e90e7::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u109::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_44ea6fcf756ec601::sshr(a, count);
+        return digest_d96ea2bb770e90e7::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u109::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::and_(a, b);
+        return digest_d96ea2bb770e90e7::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u109::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::or_(a, b);
+        return digest_d96ea2bb770e90e7::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u109::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::xor_(a, b);
+        return digest_d96ea2bb770e90e7::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u109::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_44ea6fcf756ec601::not_(a);
+        return digest_d96ea2bb770e90e7::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_44ea6fcf756ec601::mod_add(a, b, m);
+        return digest_d96ea2bb770e90e7::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u109::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_44ea6fcf756ec601::mod_sub(a, b, m);
+        return digest_d96ea2bb770e90e7::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u109::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_44ea6fcf756ec601::mod_neg(a, m);
+        return digest_d96ea2bb770e90e7::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -4588,7 +4590,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u109::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_44ea6fcf756ec601::divrem1(a, d, all.remainder);
+        all.q = digest_d96ea2bb770e90e7::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -4600,26 +4602,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u109::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_44ea6fcf756ec601::divrem(a, b, all.remainder);
+        all.q = digest_d96ea2bb770e90e7::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u109::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_44ea6fcf756ec601::gcd(a, b);
+        return digest_d96ea2bb770e90e7::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u109::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_44ea6fcf756ec601::mul_mod(a, b, m);
+        return digest_d96ea2bb770e90e7::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u109::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_44ea6fcf756ec601::pow_mod(a, e, m);
+        return digest_d96ea2bb770e90e7::pow_mod(a, e, m);
     }
 };
 
@@ -4627,7 +4629,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x44ea6fcf756ec601u;
+    return 0xd96ea2bb770e90e7u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4811,11 +4813,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_44ea6fcf756ec601
+}  // namespace digest_d96ea2bb770e90e7
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_44ea6fcf756ec601
+#endif  // LIMBSMITH_HEADER_d96ea2bb770e90e7

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_c4096f0a3f771b5a
-#define LIMBSMITH_HEADER_c4096f0a3f771b5a
+#ifndef LIMBSMITH_HEADER_61dce7b957d510f4
+#define LIMBSMITH_HEADER_61dce7b957d510f4
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u163 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 163
-inline namespace digest_c4096f0a3f771b5a {
+inline namespace digest_61dce7b957d510f4 {
 
 constexpr int bits = 163, limbs = 6, wide_limbs = 11;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5544,13 +5544,15 @@ LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
 LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
     int length = 0;
     // always 0 <= length < i + 1; floor(e / (2^length)) = (2^(i - length))*(floor(e / (2^i)))
-    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) length = i + 1;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) {
+        if (e[uint32_t(i) / 32u] >> (uint32_t(i) % 32u) & 1u) length = i + 1;
+    }
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^192)
     LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
         r = mul_mod(r, r, m);
-        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+        if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
     return r;
 }
@@ -5683,7 +5685,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u163::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::add(a, b);
+        return digest_61dce7b957d510f4::add(a, b);
     }
 };
 struct add_carry {
@@ -5694,14 +5696,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u163::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_c4096f0a3f771b5a::add(a, b, all.carry);
+        all.r = digest_61dce7b957d510f4::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u163::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::sub(a, b);
+        return digest_61dce7b957d510f4::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5712,80 +5714,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u163::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_c4096f0a3f771b5a::sub(a, b, all.borrow);
+        all.r = digest_61dce7b957d510f4::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u163::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_c4096f0a3f771b5a::neg(a);
+        return digest_61dce7b957d510f4::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u163::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_c4096f0a3f771b5a::cneg(condition, a);
+        return digest_61dce7b957d510f4::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u163::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::mul(a, b);
+        return digest_61dce7b957d510f4::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_c4096f0a3f771b5a::sqr(a);
+        return digest_61dce7b957d510f4::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::mul_lo(a, b);
+        return digest_61dce7b957d510f4::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::mul_hi(a, b);
+        return digest_61dce7b957d510f4::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u163::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::smul(a, b);
+        return digest_61dce7b957d510f4::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u163::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::eq(a, b);
+        return digest_61dce7b957d510f4::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u163::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::lt(a, b);
+        return digest_61dce7b957d510f4::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u163::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::slt(a, b);
+        return digest_61dce7b957d510f4::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u163::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_c4096f0a3f771b5a::is_zero(a);
+        return digest_61dce7b957d510f4::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u163::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::select(condition, a, b);
+        return digest_61dce7b957d510f4::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5796,86 +5798,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u163::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_c4096f0a3f771b5a::cswap(condition, a, b, all.other);
+        all.r = digest_61dce7b957d510f4::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u163::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::min(a, b);
+        return digest_61dce7b957d510f4::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u163::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::max(a, b);
+        return digest_61dce7b957d510f4::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u163::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_c4096f0a3f771b5a::bit_length(a);
+        return digest_61dce7b957d510f4::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u163::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_c4096f0a3f771b5a::shl(a, count);
+        return digest_61dce7b957d510f4::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u163::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_c4096f0a3f771b5a::shr(a, count);
+        return digest_61dce7b957d510f4::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u163::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_c4096f0a3f771b5a::sshr(a, count);
+        return digest_61dce7b957d510f4::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u163::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::and_(a, b);
+        return digest_61dce7b957d510f4::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u163::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::or_(a, b);
+        return digest_61dce7b957d510f4::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u163::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::xor_(a, b);
+        return digest_61dce7b957d510f4::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u163::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_c4096f0a3f771b5a::not_(a);
+        return digest_61dce7b957d510f4::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u163::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_c4096f0a3f771b5a::mod_add(a, b, m);
+        return digest_61dce7b957d510f4::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u163::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_c4096f0a3f771b5a::mod_sub(a, b, m);
+        return digest_61dce7b957d510f4::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u163::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_c4096f0a3f771b5a::mod_neg(a, m);
+        return digest_61dce7b957d510f4::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5886,7 +5888,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u163::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_c4096f0a3f771b5a::divrem1(a, d, all.remainder);
+        all.q = digest_61dce7b957d510f4::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5898,26 +5900,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u163::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_c4096f0a3f771b5a::divrem(a, b, all.remainder);
+        all.q = digest_61dce7b957d510f4::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u163::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_c4096f0a3f771b5a::gcd(a, b);
+        return digest_61dce7b957d510f4::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u163::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_c4096f0a3f771b5a::mul_mod(a, b, m);
+        return digest_61dce7b957d510f4::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u163::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_c4096f0a3f771b5a::pow_mod(a, e, m);
+        return digest_61dce7b957d510f4::pow_mod(a, e, m);
     }
 };
 
@@ -5925,7 +5927,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc4096f0a3f771b5au;
+    return 0x61dce7b957d510f4u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6109,11 +6111,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_c4096f0a3f771b5a
+}  // namespace digest_61dce7b957d510f4
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_c4096f0a3f771b5a
+#endif  // LIMBSMITH_HEADER_61dce7b957d510f4

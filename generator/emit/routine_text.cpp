@@ -93,7 +93,7 @@ std::optional<std::pair<std::string, std::string>> RoutineText::base_and_offset(
     const bool is_in_memory =
         array.role == Role::shared || array.role == Role::constant || array.role == Role::global;
     if (!is_in_memory || index.kind() != ir::Scalar::Kind::add) return std::nullopt;
-    if (!scalar_.is_word(index.left()) || scalar_.is_word(index.right())) return std::nullopt;
+    if (scalar_.is_of_integers(index.left()) || !scalar_.is_of_integers(index.right())) return std::nullopt;
     return std::pair(scalar_.value(index.left()), scalar_.value(index.right()));
 }
 

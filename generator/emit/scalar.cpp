@@ -45,6 +45,11 @@ bool is_comparison(ScalarKind kind) {
 bool is_product(ScalarKind kind) {
     return kind == ScalarKind::mul || kind == ScalarKind::div || kind == ScalarKind::mod;
 }
+// Whether C++ and the description mean the same only of words: int has a sign.
+bool is_of_words(ScalarKind kind) {
+    return kind == ScalarKind::div || kind == ScalarKind::mod || kind == ScalarKind::shl ||
+           kind == ScalarKind::shr || kind == ScalarKind::less;
+}
 bool is_sum(ScalarKind kind) { return kind == ScalarKind::add || kind == ScalarKind::sub; }
 bool is_leaf(ScalarKind kind) {
     return kind == ScalarKind::constant || kind == ScalarKind::read || kind == ScalarKind::lane ||
@@ -61,10 +66,26 @@ bool ScalarText::is_word(const ir::Scalar& scalar) const {
         case ScalarKind::lane:
         case ScalarKind::equal:
         case ScalarKind::not_equal:
-        case ScalarKind::less: return true;
+        case ScalarKind::less:
+        case ScalarKind::div:
+        case ScalarKind::mod:
         case ScalarKind::shl:
-        case ScalarKind::shr: return is_word(scalar.left());
+        case ScalarKind::shr: return true;
         default: return is_word(scalar.left()) || is_word(scalar.right());
+    }
+}
+
+bool ScalarText::is_of_integers(const ir::Scalar& scalar) const {
+    switch (scalar.kind()) {
+        case ScalarKind::constant:
+        case ScalarKind::read: return !is_word(scalar);
+        case ScalarKind::lane:
+        case ScalarKind::equal:
+        case ScalarKind::not_equal:
+        case ScalarKind::less: return false;
+        case ScalarKind::shl:
+        case ScalarKind::shr: return is_of_integers(scalar.left());
+        default: return is_of_integers(scalar.left()) && is_of_integers(scalar.right());
     }
 }
 
@@ -74,6 +95,8 @@ std::string ScalarText::converted(const ir::Scalar& scalar, ir::Variable::Kind t
     if (to == To::integer && is_word(scalar)) return fmt::format("int({})", value(scalar));
     if (to == To::byte) return fmt::format("static_cast<unsigned char>({})", value(scalar));
     if (scalar.is_constant() && to == To::word) return unsigned_text(scalar.number());
+    if (to == To::word && scalar.kind() == ScalarKind::select) return choice(scalar, true);
+    if (to == To::word && !is_word(scalar)) return fmt::format("uint32_t({})", value(scalar));
     return value(scalar);
 }
 
@@ -91,7 +114,7 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
                            operand(scalar.left(), ScalarKind::mul, true, true),
                            operand(scalar.right(), ScalarKind::mul, false, true));
     // an int beside a word is compared, and computed with, as a word
-    const bool words = is_word(scalar.left()) || is_word(scalar.right());
+    const bool words = is_of_words(kind) || is_word(scalar.left()) || is_word(scalar.right());
     const bool is_shift = kind == ScalarKind::shl || kind == ScalarKind::shr;
     const std::string both = fmt::format("{} {} {}", operand(scalar.left(), kind, true, words), sign_of(kind),
                                          operand(scalar.right(), kind, false, words && !is_shift));
@@ -100,7 +123,8 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
 
 std::string ScalarText::choice(const ir::Scalar& scalar, bool as_word) const {
     const auto side = [&](const ir::Scalar& it) {
-        if (it.is_constant()) return fmt::format("{}{}", it.number(), as_word ? "u" : "");
+        if (it.is_constant()) return as_word ? fmt::format("{}u", it.number()) : text(it, false);
+        if (as_word && !is_word(it)) return fmt::format("uint32_t({})", text(it, true));
         if (it.kind() == ScalarKind::select) return choice(it, as_word);
         return is_leaf(it.kind()) ? text(it, true) : "(" + text(it, true) + ")";
     };

@@ -19,7 +19,8 @@ class ScalarText {
   public:
     ScalarText(const ir::Routine& routine, PlaceText place) : routine_(routine), place_(std::move(place)) {}
 
-    // The value: an int where it is made of integers alone, else a uint32_t.
+    // The value: an int where it is a sum or product of integers alone, else a uint32_t. A quotient, a shift or an order of
+    // integers is one of words, as the description means it.
     std::string value(const ir::Scalar& scalar) const { return text(scalar, true); }
     // The same where only whether it is 0 matters: comparisons as they are.
     std::string condition(const ir::Scalar& scalar) const { return text(scalar, false); }
@@ -27,6 +28,8 @@ class ScalarText {
     std::string converted(const ir::Scalar& scalar, ir::Variable::Kind to) const;
     // Whether its value is a uint32_t.
     bool is_word(const ir::Scalar& scalar) const;
+    // Whether it is made of integers and numbers alone.
+    bool is_of_integers(const ir::Scalar& scalar) const;
 
   private:
     std::string text(const ir::Scalar& scalar, bool as_word) const;
