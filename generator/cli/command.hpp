@@ -18,6 +18,7 @@ void add_pool(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_report(CLI::App& app);
 void add_check_proof(CLI::App& app);
+void add_check_header(CLI::App& app);
 void add_cache(CLI::App& app);
 
 }  // namespace limbsmith::cli

@@ -9,7 +9,7 @@
 
 #include "cli/all_lengths.hpp"
 #include "cli/command.hpp"
-#include "cli/options.hpp"
+#include "cli/header_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "engine/engine.hpp"
@@ -19,27 +19,10 @@
 namespace limbsmith::cli {
 namespace {
 
-struct Options {
-    SpecOptions spec;
-    std::string ops = "all", style = "inline", out = "-";
-    std::optional<std::string> name, kernels, header;
-    std::vector<std::string> powers;
-    bool unproved = false;
-
-    Proofs proofs() const { return unproved ? Proofs::skipped : Proofs::required; }
+struct Options : HeaderOptions {
+    std::string out = "-";
+    std::optional<std::string> kernels, header;
 };
-
-std::vector<ConstantPower> parsed_powers(const Options& options) {
-    std::vector<ConstantPower> powers;
-    for (const std::string& text : options.powers) {
-        powers.push_back(parse_power(text));
-        const auto same = [&](const ConstantPower& other) { return other.name == powers.back().name; };
-        if (std::ranges::count_if(powers, same) > 1) {
-            throw usage_error(fmt::format("--power: two powers are called '{}'", powers.back().name));
-        }
-    }
-    return powers;
-}
 
 // Returns the text of `print`, which tells the share of the proofs that is done.
 std::string with_progress(const std::function<std::string(const std::function<void(double)>&)>& print) {
@@ -80,23 +63,6 @@ void check_kernels(const Options& options) {
         throw usage_error("--header: no name of a file to include");
 }
 
-Spec spec_of(const Options& options) {
-    const Style style = parse_style(options.style);
-    std::vector<ConstantPower> powers = parsed_powers(options);
-    if (!options.spec.has_modulus()) {
-        options.spec.width();  // throws if --bits is missing or wrong, before other errors
-        if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
-    } else {
-        options.spec.parsed_modulus();
-        if (style == Style::macro)
-            throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
-    }
-    Spec spec = options.spec.spec(options.ops, style, options.name);
-    spec.powers = std::move(powers);
-    spec.proofs = options.proofs();
-    return spec;
-}
-
 std::optional<catalogue::DeviceKernels> kernels_for_all_lengths(const Options& options) {
     return kernels_by_map(options.spec, {{!options.spec.bits.empty(), "--bits"},
                                          {options.ops != "all", "--ops"},
@@ -116,7 +82,7 @@ void generate(const Options& options) {
     const auto kernels = kernels_for_all_lengths(options);
     if (!kernels) check_kernels(options);
     Output output(options.out);
-    output.write(kernels ? printed_device_source(*kernels, options) : printed(spec_of(options), options));
+    output.write(kernels ? printed_device_source(*kernels, options) : printed(options.parsed(), options));
 }
 
 }  // namespace
@@ -125,31 +91,8 @@ void add_generate(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
         app.add_subcommand("generate", "write a self-contained CUDA/C++ header for a width or a modulus");
-    options->spec.add_to(*command);
-    options->spec.add_expression(*command);
+    options->add_to(*command);
     options->spec.add_batch(*command);
-    command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
-        ->type_name("LIST")
-        ->capture_default_str();
-    command
-        ->add_option(
-            "--style", options->style,
-            "inline: functions on structs; macro: OP_loc and OP_glo on arrays, NAME_OP_loc with --name")
-        ->type_name("STYLE")
-        ->capture_default_str();
-    command
-        ->add_option(
-            "--power", options->powers,
-            "with --modulus: add a function pow_NAME for this exponent of 2 or more, an expression like a "
-            "modulus; may be repeated")
-        ->type_name("NAME=EXPONENT")
-        ->allow_extra_args(false);
-    command
-        ->add_option(
-            "--name", options->name,
-            "namespace of the header, or prefix of its macros; default: a namespace made from the width or "
-            "modulus, no prefix")
-        ->type_name("NAME");
     command
         ->add_option(
             "--kernels", options->kernels,
@@ -160,15 +103,14 @@ void add_generate(CLI::App& app) {
     command
         ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")
         ->type_name("FILE");
-    command->add_flag("--unproved", options->unproved, "print the header without proofs; its banner says so");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
         "Before it prints, generate proves the program of each straight-line function: the result is right\n"
-        "for every input that the contract allows. It then reads the asm statements back and compares them\n"
-        "with these programs. If one is not proved or differs, generate prints nothing and ends with exit\n"
-        "code 4. The C++ around the statements, loops as they are printed, kernels, and the code for hosts\n"
-        "are tested, not proved; `verify` says which descriptions of loops are proved. Proofs are kept in\n"
-        "~/.cache/limbsmith (`limbsmith cache --help`).\n"
+        "for every input that the contract allows. It then reads the header back and compares all of it with\n"
+        "these programs and with the descriptions of the loops; over several lanes and as macros, the asm\n"
+        "statements. If a function is not proved or a line differs, generate prints nothing and ends with\n"
+        "exit code 4. Kernels are tested, not proved; `verify` says which descriptions of loops are proved.\n"
+        "Proofs are kept in ~/.cache/limbsmith (`limbsmith cache --help`).\n"
         "Example: limbsmith generate --modulus '2^255-19' --name fe25519 -o fe25519.cuh");
     command->callback([options] { generate(*options); });
 }

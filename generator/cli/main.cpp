@@ -86,6 +86,7 @@ int run(int argc, char** argv) {
     limbsmith::cli::add_bench(app);
     limbsmith::cli::add_report(app);
     limbsmith::cli::add_check_proof(app);
+    limbsmith::cli::add_check_header(app);
     limbsmith::cli::add_cache(app);
     require_known_command(app, argc, argv);
     require_cache_limit();

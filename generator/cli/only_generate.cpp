@@ -14,6 +14,7 @@ void add_pool(CLI::App&) {}
 void add_bench(CLI::App&) {}
 void add_report(CLI::App&) {}
 void add_check_proof(CLI::App&) {}
+void add_check_header(CLI::App&) {}
 void add_cache(CLI::App&) {}
 
 }  // namespace limbsmith::cli

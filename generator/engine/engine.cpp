@@ -5,9 +5,12 @@
 #include "catalogue/device_kernels.hpp"
 #include "emit/device_source.hpp"
 #include "emit/header.hpp"
+#include "engine/loop_proofs.hpp"
 #include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
 #include "ptx/exactness.hpp"
+#include "read/header.hpp"
+#include "spec/error.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -31,12 +34,31 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
         require_proofs(functions, proofs, advice_for(spec), settings.progress);
     }
     std::string text = emit::header(spec, functions);
-    ptx::require_same(text, functions, ptx::surfaces(spec));
+    if (read::is_known(spec)) {
+        read::require_as_proved(text, {spec, functions, catalogue::loops(spec, functions)});
+    } else {
+        ptx::require_same(text, functions, ptx::surfaces(spec));
+    }
     return text;
 }
 
 std::string header(const Spec& spec, const Settings& settings) {
     return header(spec, catalogue::functions(spec), settings);
+}
+
+Checked check_header(const std::string& text, const Spec& spec, const Settings& settings) {
+    if (!read::is_known(spec))
+        throw unsupported(
+            "headers of macros or for several threads a number are not read; the nearest is --map thread");
+    const read::Proved proved = read::proved(spec);
+    ProofCache proofs(cache_folder());
+    require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
+    const read::Found found = read::require_as_proved(text, proved);
+    Checked made{found.functions, found.loops, found.lines};
+    for (const auto& [key, loop] : derive_loops(proved.loops, cache_folder(), settings.progress)) {
+        if (!loop.derivation) made.unproved_loops.push_back(key);
+    }
+    return made;
 }
 
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind) {

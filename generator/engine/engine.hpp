@@ -19,11 +19,20 @@ struct Settings {
 };
 
 // The header that the spec asks for. Deterministic. Throws Error (refuted) with the function that is not proved, or
-// with the first instruction of the text that is not the one that was proved.
+// with the first line of the text that is not the one that was proved.
 std::string header(const Spec& spec, const Settings& settings = {});
 // The same for functions that are there: catalogue::functions(spec).
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const Settings& settings = {});
+
+// Compares a header, from anywhere, with what is proved of its spec: functions and loops are proved, if that is possible, then
+// every token of the text is compared (read/header.hpp). Throws Error: refuted with the first line that differs, or with the
+// function that is not proved; unsupported for a kind of header that is not read.
+struct Checked {
+    size_t functions = 0, loops = 0, lines = 0;
+    std::vector<std::string> unproved_loops{};  // those that have no proof, by name
+};
+Checked check_header(const std::string& text, const Spec& spec, const Settings& settings = {});
 
 // Kernels around a header that is included as `header_name` (emit/kernels.hpp).
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind);

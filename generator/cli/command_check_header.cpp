@@ -1,0 +1,110 @@
+// limbsmith check-header: compares delivered headers with what is proved of their specification.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/header_options.hpp"
+#include "cli/progress.hpp"
+#include "engine/engine.hpp"
+#include "files/whole_file.hpp"
+#include "read/origin.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> files;
+    std::optional<std::string> against;
+};
+
+// No header has more; its printed text is below 5 MB.
+constexpr uintmax_t most_bytes = 1 << 27;
+
+std::string text_of(const std::string& file) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error))
+        throw usage_error(fmt::format("{}: no such file", file));
+    if (std::filesystem::file_size(file, error) > most_bytes)
+        throw usage_error(fmt::format("{}: too long for a header", file));
+    return runtime::read_file(file);
+}
+
+// The specification that a command asks for. Throws Error (unsupported) for one that this version does not know.
+Spec spec_of(const std::string& command) {
+    HeaderOptions options;
+    CLI::App app;
+    options.add_to(app);
+    constexpr std::string_view start = "limbsmith generate";
+    const bool is_whole = command.starts_with(start);
+    try {
+        app.parse(is_whole ? command.substr(start.size()) : command, false);
+        return options.parsed();
+    } catch (const CLI::Error& error) {
+        throw unsupported(fmt::format("'{}' is no command of this version: {}", command, error.what()));
+    } catch (const Error& error) {
+        throw unsupported(
+            fmt::format("'{}' asks for nothing that this version has: {}", command, error.what()));
+    }
+}
+
+void check(const std::string& file, const Options& options) {
+    const std::string text = text_of(file);
+    const std::optional<read::Origin> origin = read::origin(text);
+    if (!origin)
+        throw usage_error(fmt::format(
+            "{}: no header of limbsmith: its first lines do not say which command made it", file));
+    if (origin->version != LIMBSMITH_VERSION)
+        throw unsupported(
+            fmt::format("{}: it was made by limbsmith {}, and this is {}; the nearest is to generate it anew",
+                        file, origin->version, LIMBSMITH_VERSION));
+    try {
+        const Spec spec = spec_of(options.against.value_or(origin->command));
+        Progress progress("proving");
+        const engine::Checked checked =
+            engine::check_header(text, spec, {[&](double share) { progress.report(share); }});
+        fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.functions, "function"),
+                   counted(checked.loops, "loop"), counted(checked.lines, "line"),
+                   spec.proofs == Proofs::skipped ? ", but it says that it is not" : "");
+        for (const std::string& loop : checked.unproved_loops)
+            fmt::print("  {}: as described; what it calls is proved, the loop is not\n", loop);
+    } catch (const Error& error) {
+        throw Error(error.code(), fmt::format("{}: {}", file, error.what()));
+    }
+}
+
+}  // namespace
+
+void add_check_header(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "check-header", "compare every token of headers with what is proved of their specification");
+    command->add_option("file", options->files, "headers that `generate` wrote, from anywhere")
+        ->type_name("FILE...")
+        ->required();
+    command
+        ->add_option(
+            "--against", options->against,
+            "the specification, as options of `generate`, in place of that of the command in the first lines")
+        ->type_name("OPTIONS");
+    command->footer(
+        "check-header takes the command that a header names, proves its functions and loops, and compares\n"
+        "all of the text with them: asm statements, the code for hosts, loops, declarations, and the\n"
+        "comments that promise something. Line ends, tabs and other breaks of lines make no difference.\n"
+        "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
+        "another version, or of a kind that is not read yet (--style macro, --map, --kernels); 2 for no\n"
+        "header.\n"
+        "Example: limbsmith check-header fe25519.cuh");
+    command->callback([options] {
+        for (const std::string& file : options->files) check(file, *options);
+    });
+}
+
+}  // namespace limbsmith::cli

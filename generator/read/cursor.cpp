@@ -1,0 +1,84 @@
+#include "read/cursor.hpp"
+
+#include <fmt/format.h>
+
+namespace limbsmith::read {
+
+const Token Cursor::end_{Token::Kind::line_end, false, 0, "the end"};
+
+namespace {
+
+bool is_name_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// The characters between the quotes.
+std::string_view inside(std::string_view literal) { return literal.substr(1, literal.size() - 2); }
+
+}  // namespace
+
+std::string filled(std::string_view pattern, Values values) {
+    std::string out;
+    for (size_t at = 0; at < pattern.size();) {
+        if (pattern[at] != '$') {
+            out += pattern[at++];
+            continue;
+        }
+        size_t end = at + 1;
+        while (end < pattern.size() && is_name_char(pattern[end])) ++end;
+        const std::string_view name = pattern.substr(at + 1, end - at - 1);
+        const auto* found = values.begin();
+        while (found != values.end() && found->first != name) ++found;
+        if (found == values.end()) throw std::logic_error(fmt::format("no value for ${}", name));
+        out += found->second;
+        at = end;
+    }
+    return out;
+}
+
+void Cursor::expect(std::string_view pattern) {
+    for (const Token& expected : tokens_of(pattern)) expect(expected);
+}
+
+void Cursor::expect(const Token& expected) {
+    const Token& found = peek();
+    if (found.kind != expected.kind || is_at_end()) differ(expected.text);
+    if (expected.kind == Token::Kind::string && expected.text[0] == '"') {
+        std::string text;
+        while (peek().kind == Token::Kind::string && peek().text[0] == '"' &&
+               text.size() < expected.text.size() - 2)
+            text += inside(take().text);
+        if (expected.text == "\"\"") text += inside(take().text);
+        if (text == inside(expected.text)) return;
+        --at_;
+        differ(expected.text);
+    }
+    // #define F(x) is a macro with a parameter, #define F (x) is none
+    const bool is_macro = at_ >= 2 && tokens_[at_ - 2].text == "define" && found.text == "(";
+    if (found.text != expected.text || (is_macro && found.is_glued != expected.is_glued))
+        differ(expected.text);
+    ++at_;
+}
+
+std::string Cursor::formula() {
+    std::string words;
+    while (peek().kind == Token::Kind::comment) {
+        const std::string_view word = peek().text;
+        if (word == "requires:" || word == "ensures:" || word == "source:" || word == "turns:") break;
+        words += (words.empty() ? "" : " ") + std::string(take().text);
+    }
+    return words;
+}
+
+std::string Cursor::name(std::string_view expected) {
+    if (peek().kind != Token::Kind::name) differ(expected);
+    return std::string(take().text);
+}
+
+void Cursor::differ(std::string_view expected) const {
+    const Token& found = peek();
+    const uint32_t line = is_at_end() && !tokens_.empty() ? tokens_.back().line : found.line;
+    throw Difference(line, fmt::format("'{}' in place of '{}'", found.text, expected));
+}
+
+}  // namespace limbsmith::read

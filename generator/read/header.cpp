@@ -1,0 +1,287 @@
+#include "read/header.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "read/banner.hpp"
+#include "read/fixed.hpp"
+#include "read/operations.hpp"
+#include "read/routine.hpp"
+#include "read/straight.hpp"
+#include "spec/error.hpp"
+#include "spec/namespaces.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::read {
+namespace {
+
+std::string limbs(int count) { return fmt::format("uint32_t limb[{}];", count); }
+std::string bits(int count) { return fmt::format("enum : int {{ number_bits = {} }};", count); }
+
+// An initialiser of so many limbs.
+std::string literal(const mpz_class& x, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) {
+        const uint32_t limb = limb_of(x, i);
+        all += (i ? ", " : "") + (limb ? fmt::format("{:#x}u", limb) : "0u");
+    }
+    return "{{" + all + "}}";
+}
+
+std::string type(const std::string& comment, const std::string& name, const std::string& members) {
+    return fmt::format("// {}\nstruct {} {{\n{}\n}};\n", comment, name, members);
+}
+
+class Header {
+  public:
+    Header(Cursor cursor, const Proved& proved) : cursor_(cursor), proved_(proved), spec_(proved.spec) {
+        for (const catalogue::Function& function : proved.functions) {
+            add_names(signature(function.program));
+            if (function.is_part) parts_.insert(function.program.name);
+        }
+        parts_.insert(proved.loops.parts.begin(), proved.loops.parts.end());
+        for (const std::string& key : proved.loops.keys) add_names(signature(proved.loops[key]));
+    }
+
+    Found read() {
+        cursor_.expect(banner(spec_, proved_.functions, proved_.loops));
+        cursor_.expect("\n#ifndef");
+        digest_ = guard_digest();
+        const std::string guard = "LIMBSMITH_HEADER_" + digest_;
+        cursor_.expect(fmt::format("\n#define {}\n", guard).substr(1));
+        cursor_.expect(fixed::prelude);
+        const bool has_loops = !proved_.loops.keys.empty();
+        if (has_loops) cursor_.expect(fixed::loop_prelude);
+        open_namespace();
+        cursor_.expect(constants());
+        cursor_.expect(types());
+        cursor_.expect(values());
+        for (const catalogue::Function& function : proved_.functions) {
+            if (!function.is_part) read_function(function);
+        }
+        if (names_.contains(repr::loose.type)) cursor_.expect(lazy());
+        parts();
+        for (const std::string& key : proved_.loops.keys) {
+            read_routine(cursor_, proved_.loops[key], {proved_.loops.library, parts_});
+            ++found_.loops;
+        }
+        cursor_.expect(text());
+        const std::vector<Callable> all = callables(spec_, proved_.functions, proved_.loops);
+        cursor_.expect(operators(spec_, all));
+        cursor_.expect(operations(spec_, all, digest_));
+        cursor_.expect(fmt::format("}}  // namespace digest_{}\n", digest_));
+        for (size_t k = 0; k < namespaces(spec_.name).size(); ++k) cursor_.expect("}");
+        if (has_loops)
+            cursor_.expect("\n#undef LIMBSMITH_LOOP\n#undef LIMBSMITH_PAIRS\n#undef LIMBSMITH_IN_STEP\n");
+        cursor_.expect("\n#undef LIMBSMITH_FN\n#endif  // " + guard + "\n");
+        if (!cursor_.is_at_end()) cursor_.differ("the end");
+        return found_;
+    }
+
+  private:
+    void add_names(const ir::Signature& signature) {
+        for (const auto* parameters : {&signature.inputs, &signature.outputs}) {
+            for (const auto& it : *parameters) names_.emplace(it.representation.type);
+        }
+        for (const auto* members : {&signature.members_read, &signature.members_written}) {
+            for (const auto& it : *members) names_.insert(it.name);
+        }
+    }
+
+    // 16 hexadecimal digits, the same wherever they are named.
+    std::string guard_digest() {
+        constexpr std::string_view prefix = "LIMBSMITH_HEADER_";
+        const std::string_view name = cursor_.peek().text;
+        const std::string_view digest = name.substr(std::min(name.size(), prefix.size()));
+        if (!name.starts_with(prefix) || digest.size() != 16 ||
+            digest.find_first_not_of("0123456789abcdef") != digest.npos)
+            cursor_.differ("LIMBSMITH_HEADER_ and a digest");
+        cursor_.take();
+        cursor_.expect_line_end();
+        return std::string(digest);
+    }
+
+    void open_namespace() {
+        cursor_.expect(
+            "\n#if !defined(__CUDACC_RTC__)\n"
+            "static_assert(sizeof(::uint32_t) == 4, \"to put this header in a namespace, include <stdint.h> "
+            "before\");\n"
+            "#endif\n");
+        for (const std::string& name : namespaces(spec_.name))
+            cursor_.expect(fmt::format("namespace {} {{", name));
+        cursor_.expect(
+            "// Two headers of one name are an error here, in one source. In one program the digest keeps "
+            "them apart.\n"
+            "struct one_header_of_this_name {};  // " +
+            catalogue::command(spec_) + "\n");
+        cursor_.expect(fmt::format("inline namespace digest_{} {{", digest_));
+    }
+
+    std::string constants() const {
+        const Width& width = spec_.width;
+        const bool is_modular = spec_.is_modular();
+        return fmt::format(
+            "constexpr int bits = {}, limbs = {}, wide_limbs = {}{};\n"
+            "static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32{}, \"\");\n",
+            width.bits, width.limbs(), width.wide_limbs(),
+            is_modular ? fmt::format(", bytes = {}", width.bytes()) : "",
+            is_modular ? " && bytes == (bits + 7) / 8" : "");
+    }
+
+    std::string types() const {
+        const Width& width = spec_.width;
+        const std::string number = limbs(width.limbs()), product = limbs(width.wide_limbs());
+        if (!spec_.is_modular())
+            return type("A number, least significant limb first.", "num", number + bits(width.bits)) +
+                   type("A product, least significant limb first.", "wide", product + bits(2 * width.bits));
+        const bool is_runtime = spec_.is_runtime();
+        std::string all;
+        if (is_runtime) {
+            all = type("A canonical residue, 0 <= x < n.", "plain", number + bits(width.bits));
+        } else {
+            all = type("A canonical residue, 0 <= x < N; modulus() is N.", "plain",
+                       number + bits(width.bits) +
+                           fmt::format("LIMBSMITH_FN static plain modulus() {{ return {}; }}",
+                                       literal(spec_.modulus->n(), width.limbs())));
+        }
+        all +=
+            type(spec_.is_montgomery() ? "x*R mod N for a residue x; canonical." : "A residue x; canonical.",
+                 "elem",
+                 number + fmt::format("using residue = {};  // what batches read and write it as\n",
+                                      is_runtime ? "void" : "plain"));
+        all += type("A product of two elem that is not reduced.", "wide", product);
+        if (names_.contains(repr::exponent.type))
+            all += type(fmt::format("An exponent of pow: any number below 2^{}.", width.container_bits()),
+                        "exponent", number);
+        if (names_.contains(repr::loose.type)) {
+            all += type("An elem plus a multiple of N, below lazy_limit*N.", "loose", number);
+            all += fmt::format("constexpr unsigned long long lazy_limit = {}u;\n",
+                               lazy_limit(*spec_.modulus, spec_.reduction).get_str());
+        }
+        if (is_runtime) {
+            const bool has_start = names_.contains("inverse_start");
+            all += type("A modulus n with its constants; make_modulus fills it in.", "modulus",
+                        "plain n;\nelem one;  // R mod n\nelem r2;  // R^2 mod n\n" +
+                            std::string(has_start ? "elem inverse_start;  // 2^30*R^2 mod n\n" : "") +
+                            "uint32_t n0inv;  // -n^-1 mod 2^32\n");
+        }
+        return all;
+    }
+
+    std::string values() const {
+        if (!spec_.is_modular()) return {};
+        const int count = spec_.width.limbs();
+        std::string all;
+        if (!spec_.is_runtime())
+            all += "// N itself.\nLIMBSMITH_FN plain modulus() { return plain::modulus(); }\n";
+        all += "// The elements 0 and 1.\n" +
+               fmt::format("LIMBSMITH_FN elem zero() {{ return {}; }}\n", literal(0, count));
+        if (spec_.is_runtime()) return all + "LIMBSMITH_FN elem one(const modulus& m) { return m.one; }\n";
+        const mpz_class one = spec_.form_factor() % spec_.modulus->n();
+        return all + fmt::format("LIMBSMITH_FN elem one() {{ return {}; }}\n", literal(one, count));
+    }
+
+    std::string lazy() const {
+        std::set<std::string_view> has;
+        for (const catalogue::Function& function : proved_.functions) has.insert(function.program.name);
+        const std::string M = spec_.is_runtime() ? ", const modulus& m" : "",
+                          m = spec_.is_runtime() ? ", m" : "";
+        std::string all(fixed::lazy);
+        if (has.contains("add_lazy")) all += fixed::add_lazy;
+        if (has.contains("sub_lazy")) all += filled(fixed::sub_lazy, {{"M", M}, {"m", m}});
+        if (has.contains("mul_lazy")) all += filled(fixed::mul_lazy, {{"M", M}, {"m", m}});
+        if (has.contains("sqr_lazy")) all += filled(fixed::sqr_lazy, {{"M", M}, {"m", m}});
+        return all;
+    }
+
+    void read_function(const catalogue::Function& function) {
+        read::read_function(cursor_, function);
+        ++found_.functions;
+    }
+
+    void parts() {
+        const auto is_part = [](const catalogue::Function& it) { return it.is_part; };
+        if (std::ranges::none_of(proved_.functions, is_part)) return;
+        cursor_.expect("// The straight-line parts of the loops below.\nnamespace detail {");
+        size_t digits = 0;
+        for (const catalogue::Function& function : proved_.functions) {
+            for (const ir::Input& input : function.program.inputs) {
+                if (input.representation.is_digits()) digits = input.words.size();
+            }
+        }
+        if (digits)
+            cursor_.expect(
+                type("A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 "
+                     "to 2^29 - 1.",
+                     "digits", limbs(static_cast<int>(digits))));
+        for (const catalogue::Function& function : proved_.functions) {
+            if (function.is_part) read_function(function);
+        }
+        cursor_.expect("}  // namespace detail\n");
+    }
+
+    std::string text() const {
+        const int spare = spec_.width.container_bits() - spec_.width.bits;
+        const bool is_below_power = !spec_.is_modular() || spec_.is_runtime();
+        std::string check(fixed::check_below_N);
+        if (is_below_power)
+            check = spare > 0 ? fmt::format("if (r.limb[limbs - 1] >> {}) ok = 0;", 32 - spare) : "";
+        return filled(
+            fixed::text,
+            {{"number", spec_.is_modular() ? "plain" : "num"},
+             {"wide_sizes", spec_.is_modular() ? "" : std::string(fixed::wide_sizes)},
+             {"wide_functions", spec_.is_modular() ? "" : std::string(fixed::wide_functions)},
+             {"check", check},
+             {"refused", is_below_power ? fmt::format("not below 2^{}", spec_.width.bits) : "not below N"}});
+    }
+
+    Cursor cursor_;
+    const Proved& proved_;
+    const Spec& spec_;
+    std::string digest_;
+    std::set<std::string, std::less<>>
+        names_;  // the types of parameters, and the members of a modulus that are used
+    std::set<std::string> parts_;
+    Found found_;
+};
+
+}  // namespace
+
+Proved proved(const Spec& spec) {
+    Proved made{spec, catalogue::functions(spec), {}};
+    made.loops = catalogue::loops(spec, made.functions);
+    return made;
+}
+
+bool is_known(const Spec& spec) { return spec.style == Style::inlined && !spec.width.mapping.is_group(); }
+
+Found read_header(const std::string& text, const Proved& proved) {
+    const std::string closed = text + "\n";
+    std::vector<Token> tokens = tokens_of(closed);
+    std::erase_if(tokens, [](const Token& token) {
+        return token.kind == Token::Kind::note || token.kind == Token::Kind::end_of_notes;
+    });
+    Found found = Header(Cursor(tokens), proved).read();
+    found.lines = static_cast<size_t>(std::ranges::count(text, '\n'));
+    return found;
+}
+
+Found require_as_proved(const std::string& text, const Proved& proved) {
+    const auto refute = [](uint32_t line, const char* reason) {
+        throw Error(Exit::refuted,
+                    line ? fmt::format("the text is not what was proved: line {}: {}", line, reason)
+                         : fmt::format("the text is not what was proved: {}", reason));
+    };
+    try {
+        return read_header(text, proved);
+    } catch (const Difference& error) {
+        refute(error.line, error.what());
+    } catch (const Unreadable& error) {
+        refute(error.line, error.what());
+    }
+    return {};
+}
+
+}  // namespace limbsmith::read

@@ -1,0 +1,37 @@
+// Reads a header back, and compares all of it with what was proved of its specification.
+//
+// Promises: no difference is found only if every token of the text is the one that the specification, its programs and its
+// loops call for: comments, declarations, asm statements, paths for hosts, loops, types. What stands between /* and */ in the
+// body of a function says what words hold so far, and is passed over. Shares nothing with emit, jinja and the templates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/loops.hpp"
+#include "read/cursor.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::read {
+
+// What a header was compared with, which takes longer to compute than to compare.
+struct Proved {
+    Spec spec;
+    std::vector<catalogue::Function> functions;  // catalogue::functions(spec)
+    catalogue::Loops loops;
+};
+Proved proved(const Spec& spec);
+
+struct Found {
+    size_t functions = 0, loops = 0, lines = 0;
+};
+
+// Whether headers of this kind are read.
+bool is_known(const Spec& spec);
+// Throws Difference, Unreadable. requires: is_known(proved.spec).
+Found read_header(const std::string& text, const Proved& proved);
+
+// As read_header. Throws Error (refuted) with the line that differs.
+Found require_as_proved(const std::string& text, const Proved& proved);
+
+}  // namespace limbsmith::read

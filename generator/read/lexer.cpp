@@ -1,0 +1,174 @@
+#include "read/lexer.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace limbsmith::read {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// Signs of several characters, longer ones first.
+constexpr std::array<std::string_view, 25> signs{
+    "<<=", ">>=", "...", "::", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+    "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "++", "--", "->", "##", ".*"};
+
+class Lexer {
+  public:
+    explicit Lexer(std::string_view text) : text_(text) {}
+
+    std::vector<Token> all() {
+        if (text_.find('\0') != text_.npos) throw Unreadable(1, "it is no text");
+        all_.reserve(text_.size() / 4);
+        while (at_ < text_.size()) one();
+        return std::move(all_);
+    }
+
+  private:
+    void one() {
+        const char c = text_[at_];
+        if (c == '\n') return end_line();
+        if (is_blank(c)) {
+            is_glued_ = false;
+            ++at_;
+            return;
+        }
+        const std::string_view two = text_.substr(at_, 2);
+        if (c == '\\') return join_lines();
+        if (two == "??") throw Unreadable(line_, "it has a trigraph");
+        if (two == "//") return line_comment();
+        if (two == "/*") return comment();
+        if (c == '#' && is_line_start_) {
+            add(Token::Kind::directive, 1);
+            is_directive_ = true;
+        } else if (c == '"' || c == '\'') {
+            literal(c);
+        } else if (is_letter(c)) {
+            size_t size = 1;
+            while (is_letter(at(size)) || is_digit(at(size))) ++size;
+            add(Token::Kind::name, size);
+        } else if (is_digit(c)) {
+            size_t size = 1;
+            while (is_letter(at(size)) || is_digit(at(size)) || at(size) == '.') ++size;
+            add(Token::Kind::number, size);
+        } else {
+            const auto found = std::ranges::find_if(
+                signs, [&](std::string_view sign) { return text_.substr(at_).starts_with(sign); });
+            add(Token::Kind::sign, found == signs.end() ? 1 : found->size());
+        }
+    }
+
+    char at(size_t offset) const { return at_ + offset < text_.size() ? text_[at_ + offset] : '\0'; }
+
+    void add(Token::Kind kind, size_t size) {
+        all_.push_back({kind, is_glued_, line_, text_.substr(at_, size)});
+        at_ += size;
+        is_glued_ = true;
+        is_line_start_ = false;
+    }
+
+    void end_line() {
+        if (is_directive_) end_directive();
+        ++at_;
+        ++line_;
+        is_line_start_ = true;
+        is_glued_ = false;
+    }
+    void end_directive() {
+        all_.push_back({Token::Kind::line_end, false, line_, "the end of the line"});
+        is_directive_ = false;
+    }
+
+    // A backslash at the end of a line of a directive.
+    void join_lines() {
+        size_t end = at_ + 1;
+        while (end < text_.size() && text_[end] == '\r') ++end;
+        if (!is_directive_ || end == text_.size() || text_[end] != '\n' || is_splice_glued(end + 1))
+            throw Unreadable(line_, "it has a backslash within a line");
+        at_ = end + 1;
+        ++line_;
+        is_glued_ = false;
+    }
+    // Whether a token goes on in the next line.
+    bool is_splice_glued(size_t next) const {
+        const bool before = at_ > 0 && !is_blank(text_[at_ - 1]);
+        return before && next < text_.size() && !is_blank(text_[next]) && text_[next] != '\n';
+    }
+
+    void literal(char quote) {
+        size_t size = 1;
+        for (; at(size) != quote; ++size) {
+            if (at_ + size >= text_.size() || at(size) == '\n')
+                throw Unreadable(line_, "it has a literal without end");
+            if (text_.substr(at_ + size, 2) == "??") throw Unreadable(line_, "it has a trigraph");
+            if (at(size) == '\\' && (at(size + 1) == '\n' || at(size + 1) == '\r'))
+                throw Unreadable(line_, "it has a backslash within a line");
+            if (at(size) == '\\') ++size;
+        }
+        add(Token::Kind::string, size + 1);
+    }
+
+    void words(std::string_view text, Token::Kind kind) {
+        for (size_t first = 0; first < text.size();) {
+            if (is_blank(text[first])) {
+                ++first;
+                continue;
+            }
+            size_t end = first;
+            while (end < text.size() && !is_blank(text[end])) ++end;
+            all_.push_back({kind, false, line_, text.substr(first, end - first)});
+            first = end;
+        }
+        is_glued_ = false;
+    }
+
+    // Refuses a line of a comment that a compiler joins with the next one: `*` and `/` could meet, or code be hidden.
+    void require_whole(std::string_view line) const {
+        const size_t last = line.find_last_not_of(" \t\r\v\f");
+        const bool is_joined = last != line.npos && line[last] == '\\';
+        if (is_joined || line.find("??") != line.npos)
+            throw Unreadable(line_, "it has a backslash at the end of a comment's line, or a trigraph");
+    }
+
+    void line_comment() {
+        const size_t end = std::min(text_.find('\n', at_), text_.size());
+        const std::string_view text = text_.substr(at_ + 2, end - at_ - 2);
+        require_whole(text);
+        words(text, Token::Kind::comment);
+        at_ = end;
+    }
+
+    void comment() {
+        const size_t end = text_.find("*/", at_ + 2);
+        if (end == text_.npos) throw Unreadable(line_, "it has a comment without end");
+        for (size_t first = at_ + 2; first < end;) {
+            const size_t last = std::min(text_.find('\n', first), end);
+            std::string_view line = text_.substr(first, last - first);
+            require_whole(line);
+            if (first > at_ + 2) {
+                while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+                if (line.starts_with('*')) line.remove_prefix(1);
+            }
+            words(line, Token::Kind::note);
+            if (last < end) ++line_;
+            first = last + 1;
+        }
+        all_.push_back({Token::Kind::end_of_notes, false, line_, "*/"});
+        at_ = end + 2;
+        is_glued_ = false;
+    }
+
+    std::string_view text_;
+    size_t at_ = 0;
+    uint32_t line_ = 1;
+    bool is_line_start_ = true, is_directive_ = false, is_glued_ = false;
+    std::vector<Token> all_;
+};
+
+}  // namespace
+
+std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).all(); }
+
+}  // namespace limbsmith::read

@@ -1,0 +1,49 @@
+// Splits the C++ text of a header into tokens.
+//
+// Promises: two texts with equal tokens mean the same to a compiler, and to a reader of their comments. Spaces, tabs and line
+// ends of any kind make no difference, except that a line end closes a directive; words of comments are tokens of their own,
+// so that a formatter may break comments elsewhere. Refuses what could make a compiler see other tokens: trigraphs, a
+// backslash inside a line, comments and literals without end. Knows no grammar.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace limbsmith::read {
+
+struct Token {
+    enum class Kind : uint8_t {
+        name,
+        number,
+        string,        // with its quotes; a character, too
+        sign,          // operators and brackets, the longest that C++ knows
+        directive,     // the # that begins one
+        line_end,      // of a directive
+        comment,       // a word of a comment to the end of the line
+        note,          // a word of a comment between /* and */, without the * that begins lines
+        end_of_notes,  // the end of such a comment
+    };
+    Kind kind;
+    bool is_glued;  // no space stands before it
+    uint32_t line;
+    std::string_view text;
+
+    bool is_comment() const {
+        return kind == Kind::comment || kind == Kind::note || kind == Kind::end_of_notes;
+    }
+};
+
+// What the text is not: a line, and what stands there.
+class Unreadable : public std::runtime_error {
+  public:
+    Unreadable(uint32_t at, const std::string& reason) : std::runtime_error(reason), line(at) {}
+    uint32_t line;
+};
+
+// The tokens are views of `text`. A directive without a line end stays open. Throws Unreadable.
+std::vector<Token> tokens_of(std::string_view text);
+
+}  // namespace limbsmith::read

@@ -1,0 +1,32 @@
+// The functions of a header as types for batches, and as operators, computed from what was proved.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/loops.hpp"
+#include "ir/routine.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::read {
+
+// A function of numbers and words. A function with a modulus object has it apart from its inputs.
+struct Callable {
+    struct Parameter {
+        std::string name, type;
+        bool is_word;
+        int words;
+    };
+    std::string name, function;  // of the type; of what it calls
+    std::vector<Parameter> inputs, outputs;
+    bool holds_modulus;
+    ir::Program meaning;  // inputs, outputs and contract
+};
+std::vector<Callable> callables(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                                const catalogue::Loops& loops);
+
+// The text of operators, and of namespace ops. `digest`: of the header.
+std::string operators(const Spec& spec, const std::vector<Callable>& all);
+std::string operations(const Spec& spec, const std::vector<Callable>& all, const std::string& digest);
+
+}  // namespace limbsmith::read

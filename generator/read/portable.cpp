@@ -1,0 +1,218 @@
+#include "read/portable.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "read/shapes.hpp"
+
+namespace limbsmith::read {
+namespace {
+
+using ir::Instruction;
+using ir::Operand;
+using Tail = Shape::Tail;
+
+// A shape with its text in tokens.
+struct Lexed {
+    const Shape* shape;
+    std::vector<Token> tokens;
+};
+
+std::vector<Lexed> lexed(std::span<const Shape> shapes) {
+    std::vector<Lexed> all;
+    for (const Shape& shape : shapes) all.push_back({&shape, tokens_of(shape.text)});
+    return all;
+}
+
+// The value of a literal of digits, before this suffix.
+std::optional<uint32_t> literal(std::string_view text, std::string_view suffix) {
+    if (!text.ends_with(suffix)) return std::nullopt;
+    text.remove_suffix(suffix.size());
+    uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+class Body {
+  public:
+    Body(Cursor& cursor, const ir::Program& proved, const WordText& word) : cursor_(cursor), proved_(proved) {
+        for (const ir::Input& input : proved.inputs) {
+            for (size_t i = 0; i < input.words.size(); ++i)
+                words_.emplace(word(input.name, input.representation, i), Operand(input.words[i]));
+        }
+        for (const ir::Output& output : proved.outputs) {
+            for (size_t i = 0; i < output.words.size(); ++i)
+                outputs_.push_back({word(output.name, output.representation, i), output.words[i],
+                                    &output != &proved.outputs[0]});
+        }
+    }
+
+    void read() {
+        const bool has_flags =
+            std::ranges::any_of(proved_.body, [](const Instruction& in) { return in.flag_out.has_value(); });
+        if (has_flags) cursor_.expect("uint64_t sum; uint32_t cc;");
+        for (const Instruction& in : proved_.body) statement(in);
+        bool is_input_written = false;  // perhaps, where an output is the same object
+        for (const Output& output : outputs_) {
+            cursor_.expect(output.text + " =");
+            const size_t place = cursor_.place();
+            const auto value = operand();
+            if (!value || *value != output.word)
+                cursor_.go_back(place), cursor_.differ(fmt::format("the value of {}", output.text));
+            if (is_input_written && value->is_word && is_input(value->word()))
+                cursor_.go_back(place), cursor_.differ("a word that is not read after an output was written");
+            cursor_.expect(";");
+            is_input_written |= output.is_reference;
+        }
+    }
+
+  private:
+    struct Output {
+        std::string text;
+        Operand word;
+        bool is_reference;
+    };
+
+    bool is_input(ir::Word word) const {
+        return std::ranges::any_of(proved_.inputs, [&](const ir::Input& input) {
+            return std::ranges::find(input.words, word) != input.words.end();
+        });
+    }
+
+    void statement(const Instruction& in) {
+        const bool keeps_flag = in.flag_out.has_value();
+        static const std::vector<Lexed> words = lexed(shapes_of_words()), sums = lexed(shapes_of_sums());
+        std::string name;
+        if (keeps_flag) {
+            cursor_.expect("sum =");
+        } else {
+            cursor_.expect("const uint32_t");
+            name = new_name();
+            cursor_.expect("=");
+        }
+        if (!is_value(in, keeps_flag ? sums : words)) cursor_.differ(dump(in));
+        cursor_.expect(";");
+        if (keeps_flag) {
+            if (cursor_.accept("const")) {
+                cursor_.expect("uint32_t");
+                name = new_name();
+                cursor_.expect("= uint32_t(sum);");
+            }
+            cursor_.expect(in.op == ir::Opcode::sub ? "cc = uint32_t(sum >> 63);"
+                                                    : "cc = uint32_t(sum >> 32);");
+            flag_ = in.flag_out;
+        }
+        if (!name.empty()) words_.emplace(name, Operand(in.dst));
+    }
+
+    std::string new_name() {
+        const std::string name = cursor_.name("the name of a word");
+        const bool is_temporary =
+            name.size() > 1 && name[0] == 't' && literal(std::string_view(name).substr(1), "");
+        if (!is_temporary || words_.contains(name)) cursor_.differ("a new name t0, t1 ...");
+        return name;
+    }
+
+    // Whether the expression that comes next is the instruction; passes it if so.
+    bool is_value(const Instruction& in, const std::vector<Lexed>& shapes) {
+        const size_t place = cursor_.place();
+        for (const Lexed& it : shapes) {
+            if (it.shape->op != in.op) continue;
+            cursor_.go_back(place);
+            std::array<std::optional<Operand>, 3> src;
+            if (follows(it.tokens, src) && has_tail(it.shape->tail, src, in) && cursor_.is(";") &&
+                are_sources(src, in))
+                return true;
+        }
+        cursor_.go_back(place);
+        return false;
+    }
+
+    static bool are_sources(const std::array<std::optional<Operand>, 3>& src, const Instruction& in) {
+        for (int i = 0; i < ir::arity(in.op); ++i) {
+            if (src[i] != in.src[i]) return false;
+        }
+        return true;
+    }
+
+    bool follows(const std::vector<Token>& shape, std::array<std::optional<Operand>, 3>& src) {
+        for (const Token& token : shape) {
+            const bool is_source = token.text.size() == 1 && token.text[0] >= 'x' && token.text[0] <= 'z';
+            if (!is_source && token.text != "C") {
+                if (!cursor_.accept(token.text)) return false;
+                continue;
+            }
+            const std::optional<Operand> found = is_source ? operand() : count();
+            if (!found) return false;
+            std::optional<Operand>& source = src[is_source ? token.text[0] - 'x' : 1];
+            if (source && source != found) return false;
+            source = found;
+        }
+        return true;
+    }
+
+    bool has_tail(Tail tail, std::array<std::optional<Operand>, 3>& src, const Instruction& in) {
+        if (tail == Tail::none) return !in.flag_in;
+        const char* sign = tail == Tail::minus_y ? "-" : "+";
+        std::optional<Operand>& last = src[tail == Tail::plus_z ? 2 : 1];
+        last = Operand(0u);
+        if (cursor_.is(sign) && !cursor_.is("cc", 1)) {
+            cursor_.take();
+            last = operand();
+            if (!last) return false;
+        }
+        if (!in.flag_in) return true;
+        return in.flag_in == flag_ && cursor_.accept(sign) && cursor_.accept("cc");
+    }
+
+    // The constant behind a shift.
+    std::optional<Operand> count() {
+        const auto value = literal(cursor_.peek().text, "");
+        if (!value || *value > 31) return std::nullopt;
+        cursor_.take();
+        return Operand(*value);
+    }
+
+    // A word or a constant.
+    std::optional<Operand> operand() {
+        if (cursor_.peek().kind == Token::Kind::number) {
+            const auto value = literal(cursor_.peek().text, "u");
+            if (!value) return std::nullopt;
+            cursor_.take();
+            return Operand(*value);
+        }
+        if (cursor_.peek().kind != Token::Kind::name) return std::nullopt;
+        std::string text(cursor_.take().text);
+        while (cursor_.is(".") || cursor_.is("[")) {
+            const bool is_index = cursor_.is("[");
+            text += cursor_.take().text;
+            text += cursor_.take().text;
+            if (is_index && !cursor_.accept("]")) return std::nullopt;
+            if (is_index) text += ']';
+        }
+        const auto found = words_.find(text);
+        if (found == words_.end()) return std::nullopt;
+        return found->second;
+    }
+
+    Cursor& cursor_;
+    const ir::Program& proved_;
+    std::map<std::string, Operand, std::less<>>
+        words_;  // by their text: inputs, and results that have a name
+    std::vector<Output> outputs_;
+    std::optional<ir::Flag> flag_;  // the value of cc
+};
+
+}  // namespace
+
+void read_portable(Cursor& cursor, const ir::Program& proved, const WordText& word) {
+    Body(cursor, proved, word).read();
+}
+
+}  // namespace limbsmith::read

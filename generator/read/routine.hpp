@@ -1,0 +1,28 @@
+// Reads the text of a loop, and compares it with the routine that was proved.
+//
+// Promises: no difference is found only if the function does what the statements of the routine say, one after the other:
+// bounds, indices, operators, order, callees, and where values live. A variable that C++ makes anew in each turn of a loop has
+// no value from the turn before. Every token is compared.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "ir/library.hpp"
+#include "read/cursor.hpp"
+
+namespace limbsmith::read {
+
+// What a routine calls, and which of it stands in the namespace detail.
+struct Callees {
+    const ir::Library& library;
+    const std::set<std::string>& parts;
+};
+
+// The function of a header, with its comment. Throws Difference.
+void read_routine(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
+
+// The type of a variable as C++ calls it outside detail.
+std::string type_text(const ir::Variable& variable);
+
+}  // namespace limbsmith::read

@@ -1,0 +1,67 @@
+// Reads the C++ expressions of routines as the words that they compute.
+//
+// Promises: a scalar has the value of the expression for every value of what it reads. C++ computes with `int` and `uint32_t`,
+// scalars with words modulo 2^32: the expression converts between them by casts alone, and divides, shifts and orders words
+// alone, where both have one meaning. (Sums and products of int are the same modulo 2^32, unless they leave the range of int,
+// which C++ does not allow.)
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "ir/routine.hpp"
+#include "read/cursor.hpp"
+
+namespace limbsmith::read {
+
+// truth: of a comparison, which only decides or is converted.
+enum class Type { integer, word, byte, truth };
+std::string_view to_string(Type type);
+Type type_of(ir::Variable::Kind kind);
+
+struct Value {
+    ir::Scalar scalar;
+    Type type;
+};
+
+// A place and its type; nullopt for a number or an array.
+struct Spot {
+    ir::Place place;
+    std::optional<Type> type;
+};
+
+class Expressions {
+  public:
+    // `find` is the variable that a name means where the cursor stands, or -1.
+    Expressions(Cursor& cursor, const ir::Routine& routine, std::function<int(std::string_view)> find)
+        : cursor_(cursor), routine_(routine), find_(std::move(find)) {}
+
+    // The next expression. Throws Difference.
+    Value value();
+    // The same, of this type.
+    ir::Scalar value(Type type);
+    Spot spot();
+
+  private:
+    Value choice();
+    Value binary(int strength);
+    Value unary();
+    Value cast(Type to);
+    Value high_word();
+    std::optional<Value> number();
+    ir::Scalar index(const ir::Variable& array);
+
+    Cursor& cursor_;
+    const ir::Routine& routine_;
+    std::function<int(std::string_view)> find_;
+    int depth_ = 0;  // of expressions within each other
+};
+
+// The scalar of a sign with two operands of these types, and its type. Throws Difference at the cursor where C++ has no
+// meaning of it, or another one.
+Value joined(const Cursor& cursor, std::string_view sign, const Value& left, const Value& right);
+
+bool is_same(const ir::Scalar& x, const ir::Scalar& y);
+bool is_same(const ir::Place& x, const ir::Place& y);
+
+}  // namespace limbsmith::read

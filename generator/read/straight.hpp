@@ -1,0 +1,20 @@
+// Reads a straight-line function of a header, and compares it with the program that was proved.
+//
+// Promises: comment, signature, the asm statement, the path for hosts, and what is returned are those of the program; every
+// token is compared, but for notes between instructions.
+#pragma once
+
+#include <string>
+
+#include "catalogue/operation.hpp"
+#include "read/cursor.hpp"
+
+namespace limbsmith::read {
+
+// Throws Difference.
+void read_function(Cursor& cursor, const catalogue::Function& proved);
+
+// As C++ calls it.
+std::string type_text(const ir::Representation& representation);
+
+}  // namespace limbsmith::read

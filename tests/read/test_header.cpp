@@ -1,0 +1,191 @@
+// Headers read back: as they are printed, as editors and formatters leave them, and changed.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <regex>
+#include <string>
+
+#include "emit/header.hpp"
+#include "mutate/mutants.hpp"
+#include "mutate/subjects.hpp"
+#include "read/header.hpp"
+#include "read/origin.hpp"
+#include "spec/error.hpp"
+#include "support/seed.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+struct Printed {
+    read::Proved proved;
+    std::string text;
+
+    explicit Printed(const Spec& spec)
+        : proved(read::proved(spec)), text(emit::header(spec, proved.functions)) {}
+
+    bool accepts(const std::string& other) const {
+        try {
+            read::read_header(other, proved);
+            return true;
+        } catch (const read::Difference&) {
+            return false;
+        } catch (const read::Unreadable&) {
+            return false;
+        }
+    }
+    // The text with the first place of `from` changed.
+    std::string with(const std::string& from, const std::string& to) const {
+        const size_t at = text.find(from);
+        REQUIRE(at != text.npos);
+        return std::string(text).replace(at, from.size(), to);
+    }
+};
+
+const Printed& whole() {
+    static const Printed printed(subject(Spec::of(Width{40}), "all", "u40"));
+    return printed;
+}
+const Printed& residues() {
+    static const Printed printed(subject("2^62-57", Reduction::montgomery, "m62"));
+    return printed;
+}
+
+TEST_CASE("headers read back as they were printed") {
+    for (const Spec& spec : mutation_subjects()) {
+        CAPTURE(spec.name);
+        const Printed printed(spec);
+        const read::Found found = read::require_as_proved(printed.text, printed.proved);
+        CHECK(found.functions == printed.proved.functions.size());
+        CHECK(found.loops == printed.proved.loops.keys.size());
+    }
+}
+
+TEST_CASE("headers with some operations, powers and expressions read back") {
+    Spec spec = subject("2^89-1", Reduction::special, "p");
+    spec.powers = {parse_power("cube=3"), parse_power("root=2^61-1")};
+    for (const char* ops : {"all", "mul", "inv", "add_lazy", "sqrt,batch_inv", "pow"}) {
+        CAPTURE(ops);
+        spec.ops = catalogue::parse_operations(ops, spec);
+        const Printed printed(spec);
+        CHECK(printed.accepts(printed.text));
+    }
+    spec.fused = parse_fused("(a*a+b)*(b**3-7)+a*b");
+    spec.ops = {"expr"};
+    spec.powers.clear();
+    const Printed printed(spec);
+    CHECK(printed.accepts(printed.text));
+}
+
+TEST_CASE("line ends, tabs and other breaks of lines make no difference") {
+    const std::string& text = residues().text;
+    CHECK(residues().accepts(std::regex_replace(text, std::regex("\n"), "\r\n")));
+    CHECK(residues().accepts(std::regex_replace(text, std::regex("    "), "\t")));
+    CHECK(residues().accepts(std::regex_replace(text, std::regex("; cc = |\\) \\{"), "\n$&")));
+    CHECK(residues().accepts(text.substr(0, text.size() - 1)));
+}
+
+TEST_CASE("a wrong word in the code for hosts is refused") {
+    CHECK_FALSE(whole().accepts(whole().with("sum = uint64_t(a.limb[0]) + b.limb[0];",
+                                             "sum = uint64_t(a.limb[0]) + b.limb[0] + 1;")));
+    CHECK_FALSE(whole().accepts(
+        whole().with("sum = uint64_t(a.limb[0]) + b.limb[0];", "sum = uint64_t(a.limb[0] + b.limb[0]);")));
+    CHECK_FALSE(whole().accepts(whole().with("cc = uint32_t(sum >> 32);", "cc = uint32_t(sum >> 31);")));
+    CHECK_FALSE(whole().accepts(whole().with("    r.limb[0] = t0;\n", "    r.limb[0] = t1;\n")));
+    CHECK_FALSE(whole().accepts(
+        whole().with("#endif\n    return r;", "    r.limb[0] ^= 1u;\n#endif\n    return r;")));
+    CHECK_FALSE(whole().accepts(
+        whole().with("#endif\n    return r;", "#endif\n    r.limb[0] ^= 1u;\n    return r;")));
+}
+
+TEST_CASE("a wrong loop is refused") {
+    const auto refuses = [](const Printed& it, const char* from, const char* to) {
+        CAPTURE(to);
+        CHECK_FALSE(it.accepts(it.with(from, to)));
+    };
+    refuses(residues(), "for (int i = 0; i < 8; ++i)", "for (int i = 0; i <= 8; ++i)");
+    refuses(residues(), "for (int k = 1; k < 16; ++k)", "for (int k = 1; k < 15; ++k)");
+    refuses(residues(), "power[k] = mul(power[k - 1], a)", "power[k] = mul(power[k], a)");
+    refuses(residues(), "power[k] = mul(power[k - 1], a)", "power[k] = mul(a, power[k - 1])");
+    refuses(residues(), "if (digit) r = mul(r, power[digit]);", "if (!digit) r = mul(r, power[digit]);");
+    refuses(residues(), "LIMBSMITH_IN_STEP\n        //", "//");
+    refuses(residues(), "uint32_t(i) / 8u", "i / 8");  // rounds to 0, not downwards
+    refuses(residues(), "uint32_t exists;\n    return inv(a, exists);",
+            "uint32_t exists;\n    return inv(r, exists);");
+    refuses(whole(), "const num minus_d = neg(d);", "num minus_d = neg(d);");
+    // a value that would not live from turn to turn
+    refuses(whole(), "    uint32_t eta = 0xffffffffu;\n", "");
+}
+
+TEST_CASE("wrong words around the functions are refused") {
+    const auto refuses = [](const char* from, const char* to) {
+        CAPTURE(to);
+        CHECK_FALSE(residues().accepts(residues().with(from, to)));
+    };
+    refuses("// requires: a, b < N", "// requires: a, b < 2*N");
+    refuses("// ensures: r < N", "// ensures: r <= N");
+    refuses("0x3fffffffffffffc7", "0x3fffffffffffffc8");
+    refuses("constexpr int bits = 62", "constexpr int bits = 63");
+    refuses("return add(a, b); }", "return sub(a, b); }");
+    refuses("samples.below(a, modulus());", "samples.below(a, 64);");
+    refuses("#if defined(__CUDA_ARCH__)\n    asm", "#if !defined(__CUDA_ARCH__)\n    asm");
+    refuses("#include <stdint.h>", "#include \"stdint.h\"");
+    refuses("namespace m62 {", "namespace m62 {\n#define const");
+    refuses("#define LIMBSMITH_FN inline", "#define LIMBSMITH_FN static inline");
+}
+
+TEST_CASE("a difference names its line and the expected words") {
+    const std::string changed = whole().with("// requires: a, b < 2^64", "// requires: a, b < 2^63");
+    const size_t at = changed.find("// requires: a, b < 2^63");
+    const auto line = static_cast<uint32_t>(
+        std::count(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+    try {
+        read::read_header(changed, whole().proved);
+        FAIL("it is accepted");
+    } catch (const read::Difference& difference) {
+        CHECK(difference.line == line);
+        CHECK(std::string(difference.what()) == "'a,' in place of 'a, b < 2^64'");
+    }
+    CHECK_THROWS_AS(read::require_as_proved(changed, whole().proved), Error);
+}
+
+TEST_CASE("hostile texts are refused at once") {
+    const std::string& text = residues().text;
+    for (size_t size : {size_t{0}, size_t{1}, text.size() / 3, text.size() / 2, text.size() - 40}) {
+        CAPTURE(size);
+        CHECK_FALSE(residues().accepts(text.substr(0, size)));
+    }
+    CHECK_FALSE(residues().accepts(std::string(1 << 20, 'x')));
+    CHECK_FALSE(residues().accepts(std::string(1 << 20, '\0')));
+    CHECK_FALSE(residues().accepts(std::string(1 << 20, '\xff')));
+    CHECK_FALSE(residues().accepts(residues().with("= e[", "= " + std::string(1 << 20, '(') + "e[")));
+    CHECK_FALSE(residues().accepts(residues().with("asm(", "asm(" + std::string(1 << 20, '('))));
+    CHECK_FALSE(residues().accepts(
+        residues().with("const uint32_t t0 =", "const uint32_t " + std::string(1 << 20, 't') + " =")));
+}
+
+TEST_CASE("the origin of a header") {
+    const auto origin = read::origin(residues().text);
+    REQUIRE(origin);
+    CHECK(origin->version.find('.') == 1);
+    CHECK(origin->command == catalogue::command(residues().proved.spec));
+    CHECK_FALSE(read::origin(""));
+    CHECK_FALSE(read::origin("int main() {}\n"));
+    CHECK_FALSE(read::origin("// Generated by limbsmith\n"));
+    CHECK_FALSE(read::origin(std::string(1 << 20, '\0')));
+}
+
+TEST_CASE("mutants are refused") {
+    const uint64_t seed = test_seed();
+    for (const Printed* printed : {&whole(), &residues()}) {
+        Mutator mutator(printed->text, seed);
+        for (int k = 0; k < 150; ++k) {
+            const Mutant mutant = mutator.next();
+            CAPTURE(mutant.kind);
+            CAPTURE(mutant.line);
+            CHECK((!printed->accepts(mutant.text) || are_same_tokens(printed->text, mutant.text)));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace limbsmith::test

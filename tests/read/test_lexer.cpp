@@ -1,0 +1,72 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "read/lexer.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using Kind = read::Token::Kind;
+
+std::vector<std::string> texts(std::string_view text) {
+    std::vector<std::string> all;
+    for (const read::Token& token : read::tokens_of(text)) all.emplace_back(token.text);
+    return all;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST_CASE("tokens are the longest that C++ knows") {
+    CHECK(texts("a+++b<<=c::d->e") == Texts{"a", "++", "+", "b", "<<=", "c", "::", "d", "->", "e"});
+    CHECK(texts("0x1fu 12 1.5 t0_") == Texts{"0x1fu", "12", "1.5", "t0_"});
+    CHECK(texts(R"("a \" b" 'c' '\'')") == Texts{R"("a \" b")", "'c'", R"('\'')"});
+}
+
+TEST_CASE("breaks of lines make no difference, other than in directives") {
+    const Texts tokens{"int", "x", "=", "1", ";"};
+    CHECK(texts("int x = 1;") == tokens);
+    CHECK(texts("int\tx\r\n=\r\n1\n;") == tokens);
+    CHECK(texts("#define x 1\ny") == Texts{"#", "define", "x", "1", "the end of the line", "y"});
+    CHECK(texts("#define x \\\n 1\r\ny") == Texts{"#", "define", "x", "1", "the end of the line", "y"});
+    CHECK(texts("// one two\n//three\nx") == texts("//  one\r\n// two three\nx"));
+}
+
+TEST_CASE("a token knows its line, and comments their kind") {
+    const std::vector<read::Token> all = read::tokens_of("a\n/* b\n * c */ d // e\n");
+    REQUIRE(all.size() == 6);
+    CHECK(all[0].line == 1);
+    CHECK(all[1].kind == Kind::note);
+    CHECK(all[2].text == "c");
+    CHECK(all[2].line == 3);
+    CHECK(all[3].kind == Kind::end_of_notes);
+    CHECK(all[4].kind == Kind::name);
+    CHECK(all[5].kind == Kind::comment);
+    CHECK(all[5].text == "e");
+}
+
+TEST_CASE("a parameter list touches the name of its macro") {
+    const std::vector<read::Token> all = read::tokens_of("#define f(x) x\n#define g (x)\n");
+    CHECK(all[3].is_glued);
+    CHECK_FALSE(all[10].is_glued);
+}
+
+TEST_CASE("text that a compiler could see otherwise is refused") {
+    const auto refuses = [](std::string_view text) {
+        CHECK_THROWS_AS(read::tokens_of(text), read::Unreadable);
+    };
+    refuses("// a comment \\\nx = 1;\n");     // goes on in the next line
+    refuses("// a comment \\ \nx = 1;\n");    // for g++ as well
+    refuses("// a comment ?\?/\nx = 1;\n");   // with trigraphs
+    refuses("/* a *\\\n/ x = 1; /* b */\n");  // ends where * and / meet
+    refuses("in\\\nt x;");                    // one token in two lines
+    refuses("#define a b\\\nc\n");            // the same in a directive
+    refuses("int x ?\?= 1;");
+    refuses("\"no end\n");
+    refuses("/* no end");
+    refuses(std::string_view("a\0b", 3));
+}
+
+}  // namespace
+}  // namespace limbsmith::test
