@@ -1,6 +1,8 @@
 #include "session/by_gmp.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 
 #include "engine/parallel.hpp"
@@ -9,20 +11,12 @@
 
 namespace limbsmith::session {
 
-void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words,
-                 std::vector<mpz_class>& values) {
-    for (const ir::Output& output : meaning.outputs) {
-        values.push_back(eval::from_words(words.first(output.words.size())));
-        words = words.subspan(output.words.size());
-    }
-}
-
 std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contract, const ir::Program& meaning,
                                                 std::vector<mpz_class> inputs, const mpz_class& expected) {
     const auto count = static_cast<size_t>(eval::result_words(meaning));
     if (expected < 0 || mpz_sizeinbase(expected.get_mpz_t(), 2) > limb_bits * count) return std::nullopt;
     std::vector<uint32_t> words = eval::to_words(expected, count);
-    add_outputs(meaning, words, inputs);
+    std::ranges::copy(eval::output_values(meaning, words), std::back_inserter(inputs));
     if (contract.claimed(inputs) != expected || contract.broken_promise(inputs)) return std::nullopt;
     return words;
 }

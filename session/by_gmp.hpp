@@ -14,9 +14,6 @@
 
 namespace limbsmith::session {
 
-// Adds the values of the outputs to those of the inputs.
-void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words, std::vector<mpz_class>& values);
-
 // The words of the outputs for these inputs, if the right side of the contract says what they are. `expected` is its
 // value. requires: `contract` is of `meaning`.
 std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contract, const ir::Program& meaning,

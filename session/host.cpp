@@ -21,24 +21,21 @@ namespace {
 // How long the interpreter may take for the first number, and for all, before GMP computes instead.
 constexpr std::chrono::milliseconds time_of_first{100}, time_of_all{1000};
 
-HostComputation::MakeWorker worker_of(const Spec& spec, const std::string& operation) {
-    return [=](std::optional<std::chrono::steady_clock::time_point> end) -> HostComputation::Worker {
-        const auto computation = std::make_shared<catalogue::Computation>(spec, operation);
-        if (end) computation->stop_at(*end);
-        return [computation](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
-            computation->run(operands, first, last, result, count);
-        };
-    };
-}
-
 }  // namespace
 
-HostComputation::HostComputation(ir::Program meaning, MakeWorker make_worker)
-    : meaning_(std::move(meaning)), make_worker_(std::move(make_worker)), left_(time_of_all) {}
+HostComputation::HostComputation(Spec spec, std::string operation)
+    : spec_(std::move(spec)),
+      operation_(std::move(operation)),
+      meaning_(catalogue::meaning(catalogue::operation(spec_, operation_), spec_)),
+      left_(time_of_all) {}
 
-HostComputation::HostComputation(const Spec& spec, const std::string& operation)
-    : HostComputation(catalogue::meaning(catalogue::operation(spec, operation), spec),
-                      worker_of(spec, operation)) {}
+HostComputation::Worker HostComputation::worker(std::optional<Clock::time_point> end) const {
+    const auto computation = std::make_shared<catalogue::Computation>(spec_, operation_);
+    if (end) computation->stop_at(*end);
+    return [computation](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
+        computation->run(operands, first, last, result, count);
+    };
+}
 
 Done HostComputation::by_interpreter(std::span<const eval::Column> operands, size_t count, uint32_t* result,
                                      std::optional<Clock::time_point> end, const Progress& progress) {
@@ -47,7 +44,7 @@ Done HostComputation::by_interpreter(std::span<const eval::Column> operands, siz
     const size_t step = std::clamp<size_t>(count / engine::cores(), 1, 1 << 11);
     const auto start = Clock::now();
     engine::parallel_ranges(count, step, [&] {
-        return [&, worker = make_worker_(end)](size_t first, size_t last) {
+        return [&, worker = worker(end)](size_t first, size_t last) {
             worker(operands, first, last, result, count);
             if (progress) progress(double(finished += last - first) / double(count), done.by);
         };
@@ -60,9 +57,9 @@ Done HostComputation::by_interpreter(std::span<const eval::Column> operands, siz
 bool HostComputation::is_quick(std::span<const eval::Column> operands, size_t count) {
     if (count == 0) return true;
     std::vector<uint32_t> result(static_cast<size_t>(eval::result_words(meaning_)));
-    const Worker worker = make_worker_(Clock::now() + time_of_first);
+    const Worker interpreter = worker(Clock::now() + time_of_first);
     try {
-        worker(operands, 0, 1, result.data(), 1);
+        interpreter(operands, 0, 1, result.data(), 1);
         return true;
     } catch (const eval::OutOfTime&) {
         return false;

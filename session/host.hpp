@@ -23,19 +23,17 @@ class HostComputation {
     // Numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.
     using Worker = std::function<void(std::span<const eval::Column> operands, size_t first, size_t last,
                                       uint32_t* result, size_t count)>;
-    // One for each thread. It ends with eval::OutOfTime soon after `end`, if one is given.
-    using MakeWorker = std::function<Worker(std::optional<std::chrono::steady_clock::time_point> end)>;
     // Told the part that is done, and by what.
     using Progress = std::function<void(double done, const std::string& by)>;
 
-    HostComputation(ir::Program meaning, MakeWorker make_worker);
-    HostComputation(const Spec& spec, const std::string& operation);
+    HostComputation(Spec spec, std::string operation);
 
     // Operands, results, contract: numbers as users have them.
     const ir::Program& meaning() const { return meaning_; }
 
-    // For tests of other code.
-    Worker worker() const { return make_worker_(std::nullopt); }
+    // One for each thread. It ends with eval::OutOfTime soon after `end`, if one is given.
+    using Clock = std::chrono::steady_clock;
+    Worker worker(std::optional<Clock::time_point> end = {}) const;
 
     // From now on GMP computes alone, nothing that is printed. False, and nothing changes, where the contract does not say what
     // the results are.
@@ -50,13 +48,13 @@ class HostComputation {
                    const Progress& progress = {});
 
   private:
-    using Clock = std::chrono::steady_clock;
     Done by_interpreter(std::span<const eval::Column> operands, size_t count, uint32_t* result,
                         std::optional<Clock::time_point> end, const Progress& progress);
     bool is_quick(std::span<const eval::Column> operands, size_t count);
 
+    Spec spec_;
+    std::string operation_;
     ir::Program meaning_;
-    MakeWorker make_worker_;
     std::chrono::duration<double> left_;  // for the interpreter
     bool is_begun_ = false, is_by_gmp_ = false;
 };

@@ -10,7 +10,14 @@
 #include "session/build.hpp"
 #include "session/kernel_check.hpp"
 
+namespace limbsmith::emit {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallParameter, name, type, words)
+}
+
 namespace limbsmith::session {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Signature, outputs, inputs)
+
 namespace {
 
 using nlohmann::json;
@@ -18,18 +25,6 @@ using nlohmann::json;
 std::string text(const std::vector<emit::CallPlace>& places) {
     std::string made;
     for (const emit::CallPlace place : places) made += "lnc"[static_cast<int>(place)];
-    return made;
-}
-
-json to_json(const std::vector<emit::CallParameter>& parameters) {
-    json made = json::array();
-    for (const auto& it : parameters) made.push_back({it.name, it.type, it.words});
-    return made;
-}
-
-std::vector<emit::CallParameter> from_json(const json& parameters) {
-    std::vector<emit::CallParameter> made;
-    for (const json& it : parameters) made.push_back({it[0], it[1], it[2]});
     return made;
 }
 
@@ -44,13 +39,10 @@ Signature signature(const std::string& description, const std::string& operation
     };
     if (!device) return made();
     const std::string key = fmt::format("{}\nsignature of {} {}", build(), operation, description);
-    if (const auto kept = runtime::kept("call", key, device->major(), device->minor())) {
-        const json text = json::parse(*kept);
-        return {from_json(text["outputs"]), from_json(text["inputs"])};
-    }
+    if (const auto kept = runtime::kept("call", key, device->major(), device->minor()))
+        return json::parse(*kept).get<Signature>();
     Signature found = made();
-    const json text{{"outputs", to_json(found.outputs)}, {"inputs", to_json(found.inputs)}};
-    runtime::keep("call", key, device->major(), device->minor(), text.dump());
+    runtime::keep("call", key, device->major(), device->minor(), json(found).dump());
     return found;
 }
 

@@ -1,7 +1,6 @@
 #include "session/kernel_check.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "catalogue/catalogue.hpp"
 #include "device/memory.hpp"
@@ -32,37 +31,30 @@ class Numbers {
     }
 
     // The words of cases, limb-major.
-    void write(const uint32_t* from) {
-        for (size_t t = 0; t < count_; ++t) {
-            std::vector<uint32_t> own(words_);
-            for (size_t i = 0; i < words_; ++i) own[i] = from[i * count_ + t];
-            own = times(std::move(own), factor_);
-            for (size_t i = 0; i < words_; ++i) host_[at(i, t)] = own[i];
-        }
+    void write(const uint32_t* cases) {
+        for (size_t t = 0; t < count_; ++t) copy(cases + t, count_, host_.data() + at(t), step(), factor_);
         buffer_.upload(std::as_bytes(std::span(host_)));
     }
-    void read(uint32_t* to) {
+    void read(uint32_t* cases) {
         buffer_.download(std::as_writable_bytes(std::span(host_)));
-        for (size_t t = 0; t < count_; ++t) {
-            std::vector<uint32_t> own(words_);
-            for (size_t i = 0; i < words_; ++i) own[i] = host_[at(i, t)];
-            own = times(std::move(own), inverse_);
-            for (size_t i = 0; i < words_; ++i) to[i * count_ + t] = own[i];
-        }
+        for (size_t t = 0; t < count_; ++t) copy(host_.data() + at(t), step(), cases + t, count_, inverse_);
     }
     void poison() { buffer_.fill(0xA5); }
     Argument argument() const { return {static_cast<uint32_t*>(buffer_.address()), row_}; }
     size_t words() const { return words_ * count_; }
 
   private:
-    size_t at(size_t i, size_t t) const {
-        return place_ == CallPlace::limb_major ? i * row_ + t : t * words_ + i;
-    }
+    // The first word of number t, and from one of its words to the next.
+    size_t at(size_t t) const { return place_ == CallPlace::limb_major ? t : t * words_; }
+    size_t step() const { return place_ == CallPlace::limb_major ? row_ : 1; }
     // Results that are no residues stay as they are, so that the contract refuses them.
-    std::vector<uint32_t> times(std::vector<uint32_t> words, const mpz_class& by) const {
-        if (n_ == 0) return words;
-        const mpz_class value = eval::from_words(words);
-        return value < n_ ? eval::to_words(value * by % n_, words.size()) : words;
+    void copy(const uint32_t* from, size_t from_step, uint32_t* to, size_t to_step,
+              const mpz_class& by) const {
+        std::vector<uint32_t> own(words_);
+        for (size_t i = 0; i < words_; ++i) own[i] = from[i * from_step];
+        if (const mpz_class value = eval::from_words(own); value < n_)
+            own = eval::to_words(value * by % n_, words_);
+        for (size_t i = 0; i < words_; ++i) to[i * to_step] = own[i];
     }
 
     CallPlace place_;

@@ -2,37 +2,21 @@
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
 #include "catalogue/catalogue.hpp"
-#include "cli/execute.hpp"
 #include "cli/expect.hpp"
-#include "eval/cases.hpp"
-#include "eval/words.hpp"
+#include "cli/options.hpp"
 #include "session/by_gmp.hpp"
+#include "session/host.hpp"
+#include "session/self_check.hpp"
 #include "spec/modulus.hpp"
 #include "support/variable.hpp"
 
 namespace limbsmith::test {
 namespace {
-
-// A batch of edges and random numbers.
-cli::Batch batch_of(cli::Task task, size_t count) {
-    eval::Samples samples(1);
-    const eval::Cases cases(task.meaning, samples, count);
-    cli::Batch batch{std::move(task), {}, {}, cases.inputs().size()};
-    for (size_t i = 0; i < batch.task.meaning.inputs.size(); ++i) {
-        const ir::Input& input = batch.task.meaning.inputs[i];
-        runtime::Numbers numbers(static_cast<int>(input.words.size()), batch.count);
-        for (size_t k = 0; k < batch.count; ++k) {
-            const auto words = eval::to_words(cases.inputs()[k][i], input.representation, input.words.size());
-            for (size_t w = 0; w < words.size(); ++w) numbers.words[w * batch.count + k] = words[w];
-        }
-        batch.operands.push_back(std::move(numbers));
-    }
-    return batch;
-}
 
 // The operations whose contracts do not say what the results are: all but sqrt are straight-line, so that the
 // interpreter is quick.
@@ -42,17 +26,16 @@ std::string interpreted_only(const cli::SpecOptions& options, const NumberSystem
         const std::string name(operation.name);
         if (name == "expr" || !catalogue::why_not(operation, options.spec("all")).empty()) continue;
         CAPTURE(name);
-        const cli::Batch batch = batch_of(cli::parse_task(options, name), 40);
-        cli::Progress progress(name);
-        runtime::Numbers made(eval::result_words(batch.task.meaning), batch.count);
-        const auto columns = cli::columns_of(batch);
-        if (!session::by_gmp(batch.task.meaning, columns, batch.count, made.words.data(), [](size_t) {})) {
-            others.insert(name);
-            continue;
-        }
-        const cli::Execution wanted = cli::Executor({place::host, true}).run(batch, progress);
-        CHECK(wanted.device.starts_with("CPU interpreter"));
-        CHECK(made.words == wanted.results.words);
+        session::HostComputation host(options.spec(name), name);
+        const auto both = [&](auto operands, size_t count, uint32_t* result) {
+            CHECK(host.interpret(operands, count, result).by.starts_with("CPU interpreter"));
+            std::vector<uint32_t> made(static_cast<size_t>(eval::result_words(host.meaning())) * count);
+            if (session::by_gmp(host.meaning(), operands, count, made.data(), [](size_t) {}))
+                CHECK(std::equal(made.begin(), made.end(), result));
+            else
+                others.insert(name);
+        };
+        CHECK(session::difference(host.meaning(), both, {.cases = 40}) == "");
     }
     return fmt::format("{}", fmt::join(others, " "));
 }

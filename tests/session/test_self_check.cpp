@@ -17,22 +17,15 @@ session::Request modulo(const char* modulus) {
     return made;
 }
 
-// An operation, and a device that computes it.
-struct Device {
-    Device(const session::Request& request, const std::string& operation)
-        : computation(request.spec(operation), operation) {}
+session::HostComputation computation(const session::Request& request, const std::string& operation) {
+    return {request.spec(operation), operation};
+}
 
-    session::Batch batch() const {
-        return [worker = computation.worker()](auto operands, size_t count, uint32_t* result) {
-            worker(operands, 0, count, result, count);
-        };
-    }
-    std::string difference(const session::Batch& from, const session::Extent& extent = {}) const {
-        return session::difference(computation.meaning(), from, extent);
-    }
-
-    session::HostComputation computation;
-};
+session::Batch batch(const session::HostComputation& of) {
+    return [worker = of.worker()](auto operands, size_t count, uint32_t* result) {
+        worker(operands, 0, count, result, count);
+    };
+}
 
 // A batch passes for each operation, and does not with one bit of the results of the last case changed.
 void every_bit_counts(const session::Request& request, const NumberSystem& system) {
@@ -41,17 +34,16 @@ void every_bit_counts(const session::Request& request, const NumberSystem& syste
         const std::string name(operation.name);
         if (name == "expr" || !catalogue::why_not(operation, all).empty()) continue;
         CAPTURE(name);
-        const Device device(request, name);
-        const session::Batch right = device.batch();
-        CHECK(device.difference(right, {.cases = 12}) == "");
-        const auto words = static_cast<size_t>(eval::result_words(device.computation.meaning()));
-        for (size_t word = 0; word < words; ++word) {
+        const session::HostComputation own = computation(request, name);
+        const session::Batch right = batch(own);
+        CHECK(session::difference(own.meaning(), right, {.cases = 12}) == "");
+        for (int word = 0; word < eval::result_words(own.meaning()); ++word) {
             CAPTURE(word);
             const auto wrong = [&](auto operands, size_t count, uint32_t* result) {
                 right(operands, count, result);
                 result[word * count + count - 1] ^= 1;
             };
-            CHECK(device.difference(wrong, {.cases = 12}) != "");
+            CHECK(session::difference(own.meaning(), wrong, {.cases = 12}) != "");
         }
     }
 }
@@ -63,21 +55,21 @@ constexpr const char* starknet = "2^251+17*2^192+1";
 TEST_CASE("a batch of numbers, residues, bytes or several results passes its check") {
     for (const char* operation : {"mul", "inv", "mul_small", "sqrt", "from_bytes", "batch_inv", "cswap"}) {
         CAPTURE(operation);
-        const Device device(modulo(starknet), operation);
-        CHECK(device.difference(device.batch(), {.cases = 60}) == "");
-        CHECK(device.difference(device.batch(), {.cases = 20, .one_by_one = true}) == "");
+        const session::HostComputation own = computation(modulo(starknet), operation);
+        CHECK(session::difference(own.meaning(), batch(own), {.cases = 60}) == "");
+        CHECK(session::difference(own.meaning(), batch(own), {.cases = 20, .one_by_one = true}) == "");
     }
 }
 
 TEST_CASE("the check names the first operands for which a batch is wrong") {
-    const Device product(modulo(starknet), "mul"), sum(modulo(starknet), "add");
-    CHECK(product.difference(sum.batch()) ==
+    const session::HostComputation product = computation(modulo(starknet), "mul");
+    CHECK(session::difference(product.meaning(), batch(computation(modulo(starknet), "add"))) ==
           "r mod N is not (a*b) mod N for a = "
           "0x800000000000011000000000000000000000000000000000000000000000000, b = "
           "0x800000000000011000000000000000000000000000000000000000000000000: r = "
           "0x800000000000010ffffffffffffffffffffffffffffffffffffffffffffffff");
     // like a compiler that loses a carry: 0*0 = 1
-    const auto lost = [right = product.batch()](auto operands, size_t count, uint32_t* result) {
+    const auto lost = [right = batch(product)](auto operands, size_t count, uint32_t* result) {
         right(operands, count, result);
         for (size_t k = 0; k < count; ++k) {
             bool is_zero = true;
@@ -86,7 +78,7 @@ TEST_CASE("the check names the first operands for which a batch is wrong") {
         }
     };
     for (const bool one_by_one : {false, true})
-        CHECK(product.difference(lost, {.one_by_one = one_by_one}) ==
+        CHECK(session::difference(product.meaning(), lost, {.one_by_one = one_by_one}) ==
               "r mod N is not (a*b) mod N for a = 0x0, b = 0x0: r = 0x1");
 }
 
@@ -99,13 +91,13 @@ TEST_CASE("contracts decide every word of the results") {
 }
 
 TEST_CASE("the contract of a square root leaves open which of the roots it is") {
-    const Device device(modulo("2^31-1"), "sqrt");
-    const auto other_root = [right = device.batch()](auto operands, size_t count, uint32_t* result) {
+    const session::HostComputation own = computation(modulo("2^31-1"), "sqrt");
+    const auto other_root = [right = batch(own)](auto operands, size_t count, uint32_t* result) {
         right(operands, count, result);
         for (size_t k = 0; k < count; ++k)
             if (result[k] != 0) result[k] = 0x7fffffff - result[k];
     };
-    CHECK(device.difference(other_root, {.cases = 60}) == "");
+    CHECK(session::difference(own.meaning(), other_root, {.cases = 60}) == "");
 }
 
 }  // namespace limbsmith::test
