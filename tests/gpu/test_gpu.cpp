@@ -10,6 +10,7 @@
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
 #include "engine/parallel.hpp"
+#include "eval/eval.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
@@ -56,9 +57,17 @@ struct Operands {
     Numbers x, y, m, a, b, any_x, any_y, shift, condition, limb;
 };
 
-// The index of the first number whose result differs from GMP's.
-std::optional<size_t> first_wrong(const ir::Program& program, int bits,
-                                  const std::vector<const Numbers*>& inputs, const Numbers& results) {
+runtime::BatchKernels kernels_of(const Spec& spec) {
+    return {emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}}};
+}
+
+// Runs the kernel of an operation. The index of the first number whose result differs from GMP's.
+std::optional<size_t> first_wrong(runtime::BatchKernels& kernels, const ir::Program& program, int bits,
+                                  const std::vector<const Numbers*>& inputs) {
+    Numbers results(eval::result_words(program), inputs[0]->count);
+    runtime::BatchJob job{emit::kernel_name(program.name), {}, results.words, results.count};
+    for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
+    kernels.compute(job);
     std::mutex mutex;
     std::optional<size_t> wrong;
     engine::parallel_ranges(results.count, block, [&] {
@@ -86,21 +95,15 @@ void check_width(int bits, MulChoice mul, const char* ops) {
     const auto start = std::chrono::steady_clock::now();
     const size_t count = batch_size();
     const Spec spec = whole_spec(Width{bits}, ops, mul);
-    runtime::BatchKernels kernels(emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    runtime::BatchKernels kernels = kernels_of(spec);
     const Operands operands(bits, count, test_seed() + bits);
     int functions = 0;
     for (const std::string& op : spec.ops) {
         for (const ir::Program& program : {catalogue::meaning(catalogue::operation(spec, op), spec)}) {
             std::vector<const Numbers*> inputs;
             for (const ir::Input& input : program.inputs) inputs.push_back(&operands.of(program, input.name));
-            size_t words = 0;
-            for (const ir::Output& output : program.outputs) words += output.words.size();
-            Numbers results(static_cast<int>(words), count);
-            runtime::BatchJob job{emit::kernel_name(program.name), {}, results.words, count};
-            for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
-            kernels.run(job);
-            const std::optional<size_t> wrong = first_wrong(program, bits, inputs, results);
-            if (wrong) FAIL_CHECK(job.kernel, " at ", bits, " bits is wrong for number ", *wrong);
+            if (const auto wrong = first_wrong(kernels, program, bits, inputs))
+                FAIL_CHECK(op, " at ", bits, " bits is wrong for number ", *wrong);
             ++functions;
         }
     }
@@ -116,8 +119,7 @@ void check_divisors(int bits) {
     const Width width{bits};
     const unsigned all = static_cast<unsigned>(width.container_bits());
     const ir::Program program = whole_meaning("divrem", width);
-    Numbers dividends(width.limbs(), count), divisors(width.limbs(), count),
-        results(2 * width.limbs(), count);
+    Numbers dividends(width.limbs(), count), divisors(width.limbs(), count);
     eval::Samples samples(test_seed() + bits);
     for (size_t k = 0; k < count; ++k) {
         const mpz_class length = mpz_class(1) << static_cast<unsigned>(samples.below(all));
@@ -135,12 +137,8 @@ void check_divisors(int bits) {
             divisors.words[i * count + k] = y[i];
         }
     }
-    const Spec spec = whole_spec(width, "divrem");
-    runtime::BatchKernels kernels(emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
-    runtime::BatchJob job{
-        emit::kernel_name(program.name), {dividends.words, divisors.words}, results.words, count};
-    kernels.run(job);
-    const std::optional<size_t> wrong = first_wrong(program, bits, {&dividends, &divisors}, results);
+    runtime::BatchKernels kernels = kernels_of(whole_spec(width, "divrem"));
+    const std::optional<size_t> wrong = first_wrong(kernels, program, bits, {&dividends, &divisors});
     if (wrong) FAIL_CHECK("divrem at ", bits, " bits is wrong for number ", *wrong);
 }
 
@@ -150,7 +148,7 @@ void check_common_divisors(int bits) {
     const Width width{bits};
     const mpz_class all = mpz_class(1) << static_cast<unsigned>(width.container_bits());
     const ir::Program program = whole_meaning("gcd", width);
-    Numbers x(width.limbs(), count), y(width.limbs(), count), results(width.limbs(), count);
+    Numbers x(width.limbs(), count), y(width.limbs(), count);
     eval::Samples samples(test_seed() + bits);
     for (size_t k = 0; k < count; ++k) {
         const mpz_class length = mpz_class(1) << static_cast<unsigned>(samples.below(width.container_bits()));
@@ -161,11 +159,8 @@ void check_common_divisors(int bits) {
             for (int i = 0; i < width.limbs(); ++i) number->words[i * count + k] = words[i];
         }
     }
-    const Spec spec = whole_spec(width, "gcd");
-    runtime::BatchKernels kernels(emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
-    runtime::BatchJob job{emit::kernel_name(program.name), {x.words, y.words}, results.words, count};
-    kernels.run(job);
-    const std::optional<size_t> wrong = first_wrong(program, bits, {&x, &y}, results);
+    runtime::BatchKernels kernels = kernels_of(whole_spec(width, "gcd"));
+    const std::optional<size_t> wrong = first_wrong(kernels, program, bits, {&x, &y});
     if (wrong) FAIL_CHECK("gcd at ", bits, " bits is wrong for number ", *wrong);
 }
 
