@@ -5,11 +5,8 @@
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <utility>
 
-#include "grid/gpu.hpp"
-#include "grid/self_check.hpp"
-#include "jit/batch.hpp"
+#include "limbsmith/limbsmith.hpp"
 #include "machine/interpreting_machine.hpp"
 
 inline std::unique_ptr<limbsmith::grid::Machine> interpreter() {
@@ -19,19 +16,14 @@ inline std::unique_ptr<limbsmith::grid::Machine> interpreter() {
 
 // Null if there is no GPU; why_not says why then.
 inline std::unique_ptr<limbsmith::grid::Machine> gpu(std::string& why_not) {
-    using namespace limbsmith;
-    const auto device = runtime::find_device_for_kernels(place::automatic, &why_not);
-    if (!device) return nullptr;
-    auto machine = std::make_unique<grid::Gpu>(*device);
-    grid::self_check(*machine);
-    std::printf("on %s\n", device->name().c_str());
-    return machine;
-}
-
-inline std::unique_ptr<limbsmith::grid::Machine> gpu_or_interpreter() {
-    std::string why_not;
-    auto machine = gpu(why_not);
-    return machine ? std::move(machine) : interpreter();
+    try {
+        const limbsmith::Session session(limbsmith::place::device);
+        std::printf("on %s\n", session.device().c_str());
+        return limbsmith::grid::machine_at(session.where());
+    } catch (const limbsmith::runtime::NoDevice& none) {
+        why_not = none.what();
+        return nullptr;
+    }
 }
 
 // Null if there is no GPU: the example computes by GMP then.
@@ -44,5 +36,5 @@ inline std::unique_ptr<limbsmith::grid::Machine> chosen_machine(bool interprets)
 }
 
 inline bool is_gpu(const limbsmith::grid::Machine* machine) {
-    return dynamic_cast<const limbsmith::grid::Gpu*>(machine) != nullptr;
+    return machine && !dynamic_cast<const limbsmith::grid::InterpretingMachine*>(machine);
 }
