@@ -1,32 +1,9 @@
-// GMP's numbers and those of batches, for the examples, which compare every result with GMP's.
+// Arithmetic by GMP for the examples, which compare every result with it.
 #pragma once
 
 #include <gmpxx.h>
 
-#include <limbsmith/layout.hpp>
-#include <vector>
-
 using mpz = mpz_class;
-
-// A number as a generated type, and back. requires: 0 <= x, and x fits.
-template <class T>
-T to(const mpz& x) {
-    T r{};
-    mpz_export(limbsmith::words(r), nullptr, -1, sizeof(uint32_t), 0, 0, x.get_mpz_t());
-    return r;
-}
-template <class T>
-mpz from(const T& x) {
-    mpz r;
-    mpz_import(r.get_mpz_t(), limbsmith::words_of<T>::value, -1, sizeof(uint32_t), 0, 0, limbsmith::words(x));
-    return r;
-}
-template <class T>
-std::vector<T> to(const std::vector<mpz>& numbers) {
-    std::vector<T> all;
-    for (const mpz& x : numbers) all.push_back(to<T>(x));
-    return all;
-}
 
 inline mpz power_of_two(unsigned bits) { return mpz(1) << bits; }
 inline mpz power(const mpz& a, const mpz& e, const mpz& n) {

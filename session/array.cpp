@@ -26,12 +26,6 @@ void runs(const array_state& it, const Use& use) {
     for (index64 i = 0; i < static_cast<index64>(it.words); ++i) use(it.address + i * it.row, it.size);
 }
 
-// The array as residues in the same words.
-std::shared_ptr<array_state> as_plain(const array_state& it) {
-    return std::make_shared<array_state>(
-        array_state{it.of, "plain", it.words, it.size, it.row, it.order, it.address, nullptr});
-}
-
 // Words in the order of the runs, from the words of one number after the other, or back.
 template <class Move>
 void in_order(const array_state& it, const Move& move) {
@@ -52,6 +46,11 @@ void wait(const array_state& it) {
 }  // namespace
 
 place array_state::place_of() const { return of->session->where; }
+
+std::shared_ptr<array_state> as_plain(const array_state& it) {
+    return std::make_shared<array_state>(
+        array_state{it.of, "plain", it.words, it.size, it.row, it.order, it.address, nullptr});
+}
 
 std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, std::string_view type,
                                         int words, index64 size, arrangement order) {

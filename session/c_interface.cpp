@@ -247,6 +247,36 @@ limbsmith_error limbsmith_call(const limbsmith_function* function, const limbsmi
     });
 }
 
+limbsmith_error limbsmith_resize(limbsmith_array* to, const limbsmith_array* from, int extension,
+                                 limbsmith_stream* stream) {
+    return guarded([&] {
+        if (extension != LIMBSMITH_ZERO_EXTENSION && extension != LIMBSMITH_SIGN_EXTENSION)
+            throw runtime::InputError("extension: " + std::to_string(extension) +
+                                      " is none; LIMBSMITH_ZERO_EXTENSION or LIMBSMITH_SIGN_EXTENSION");
+        const auto with =
+            extension == LIMBSMITH_ZERO_EXTENSION ? limbsmith::extension::zero : limbsmith::extension::sign;
+        resize(given(to, "to").it, given(from, "from").it, with, stream ? &stream->it : nullptr);
+    });
+}
+limbsmith_error limbsmith_truncate(limbsmith_array* to, const limbsmith_array* from,
+                                   limbsmith_stream* stream) {
+    return guarded(
+        [&] { truncate(given(to, "to").it, given(from, "from").it, stream ? &stream->it : nullptr); });
+}
+limbsmith_error limbsmith_remainder(limbsmith_array* to, const limbsmith_array* from,
+                                    limbsmith_stream* stream) {
+    return guarded(
+        [&] { remainder(given(to, "to").it, given(from, "from").it, stream ? &stream->it : nullptr); });
+}
+limbsmith_error limbsmith_crt(limbsmith_array* to, const limbsmith_array* const* from, size_t count,
+                              limbsmith_stream* stream) {
+    return guarded([&] {
+        std::vector<Array> all;
+        for (size_t k = 0; k < count; ++k) all.push_back(given((&given(from, "from"))[k], "an array").it);
+        crt(given(to, "to").it, all, stream ? &stream->it : nullptr);
+    });
+}
+
 limbsmith_error limbsmith_new_stream(const limbsmith_session* session, limbsmith_stream** out) {
     return guarded([&] {
         const place where = given(session, "session").it.where();

@@ -89,6 +89,19 @@ mpz_class arithmetic_state::limit(std::string_view type, int words) const {
     return one << limb_bits * words;
 }
 
+std::shared_ptr<arithmetic_state> arithmetic_state::whole(int bits) {
+    if (!is_field() && bits == width.bits) return shared_from_this();
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = whole_.find(bits); known != whole_.end()) return known->second;
+    }
+    session::Request asked;
+    asked.bits = std::to_string(bits);
+    const auto made = session->arithmetic(asked);
+    const std::lock_guard lock(mutex_);
+    return whole_[bits] = made;
+}
+
 std::shared_ptr<function_state> arithmetic_state::function(const std::string& operation,
                                                            const std::string& expression) {
     const NumberSystem& system = is_field() ? NumberSystem::residues() : NumberSystem::whole();

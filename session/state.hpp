@@ -54,6 +54,9 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
     const char* main_type() const {
         return !is_field() ? "num" : width.mapping.is_group() ? "plain" : "elem";
     }
+    // The whole numbers of a width, for steps of conversions; kept as long as this. requires: a field, or a width that is not
+    // less, so that none keeps another in a circle. Throws unsupported.
+    std::shared_ptr<arithmetic_state> whole(int bits);
     // The same for the same name; it keeps the arithmetic alive. Throws usage_error, unsupported.
     std::shared_ptr<function_state> function(const std::string& operation, const std::string& expression);
 
@@ -65,6 +68,7 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
   private:
     mutable std::mutex mutex_;
     mutable std::optional<Reduction> settled_;
+    std::map<int, std::shared_ptr<arithmetic_state>> whole_;
     std::map<std::pair<std::string, std::string>, std::unique_ptr<function_state>> functions_;
 };
 
@@ -101,6 +105,9 @@ std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, st
 std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,
                                            const emit::CallParameter& parameter, const std::string& text,
                                            const std::string& what);
+
+// The array as residues in the same words.
+std::shared_ptr<array_state> as_plain(const array_state& it);
 
 // Turns the errors of the generator into those of the runtime, for the library's users.
 template <class Work>

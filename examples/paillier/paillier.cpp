@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <limbsmith/apply.hpp>
 #include <limbsmith/gmp.hpp>
+#include <limbsmith/resize.hpp>
 
 #include "../arguments.hpp"
 #include "../mpz.hpp"
-#include "../resized.hpp"
 #include "modulo_n.cuh"     // modulo N, 2,048 bits
 #include "modulo_n2.cuh"    // modulo N^2, 4,096 bits
 #include "numbers4096.cuh"  // whole numbers
@@ -30,12 +30,12 @@ struct Key {
 // c = (1 + m·N)·r^N mod N^2, for r prime to N.
 batch<residue> encrypt(const batch<message>& m, const batch<residue>& r, const Key& key) {
     batch<number> sum(m.size());
-    apply(resized<number>(), sum, m);
+    resize(sum, m);
     apply(numbers4096::ops::mul_lo(), sum, sum, key.n);
-    apply(numbers4096::ops::add(), sum, sum, to<number>(1));
+    apply(numbers4096::ops::add(), sum, sum, from_mpz<number>(mpz(1)));
     batch<residue> plain(m.size()), c(m.size());
-    apply(resized<residue>(), plain, sum);
-    apply(modulo_n2::ops::pow(), c, r, resized<exponent>()(key.n), key.n2);
+    resize(plain, sum);
+    apply(modulo_n2::ops::pow(), c, r, truncated<exponent>()(key.n), key.n2);
     apply(modulo_n2::ops::mul(), c, plain, c, key.n2);
     return c;
 }
@@ -45,11 +45,11 @@ batch<message> decrypt(const batch<residue>& c, const Key& key) {
     batch<residue> power(c.size());
     apply(modulo_n2::ops::pow_secret(), power, c, key.lambda, key.n2);
     batch<number> quotient(c.size());
-    apply(resized<number>(), quotient, power);
-    apply(numbers4096::ops::sub(), quotient, quotient, to<number>(1));
+    resize(quotient, power);
+    apply(numbers4096::ops::sub(), quotient, quotient, from_mpz<number>(mpz(1)));
     apply(numbers4096::ops::mul_lo(), quotient, quotient, key.n_inverse);
     batch<message> m(c.size());
-    apply(resized<message>(), m, quotient);
+    resize(m, quotient);
     apply(modulo_n::ops::mul(), m, m, key.mu, key.n_short);
     return m;
 }
@@ -80,9 +80,9 @@ int run(size_t count) {
     random_numbers random(1);
     const mpz p = random.prime(1024), q = random.prime(1024), n = p * q, n2 = n * n;
     const mpz lambda = lcm(p - 1, q - 1), mu = inverse(lambda, n), factor = random.below(n);
-    const Key key{to<number>(n),   to<number>(inverse(n, power_of_two(4096))),
-                  to<residue>(n2), to<message>(n),
-                  to<message>(mu), to<exponent>(lambda)};
+    const Key key{from_mpz<number>(n),   from_mpz<number>(inverse(n, power_of_two(4096))),
+                  from_mpz<residue>(n2), from_mpz<message>(n),
+                  from_mpz<message>(mu), from_mpz<exponent>(lambda)};
 
     std::vector<mpz> a{0, 1, n - 1}, b{n - 1, n - 1, n - 1}, r;
     for (size_t i = 0; i < count; ++i) {
@@ -90,23 +90,23 @@ int run(size_t count) {
         r.push_back(random.below(n));
     }
     a.resize(count), b.resize(count);
-    const batch<message> first(to<message>(a)), second(to<message>(b));
-    const batch<residue> blinding(to<residue>(r));
+    const auto first = from_mpz<message>(a), second = from_mpz<message>(b);
+    const auto blinding = from_mpz<residue>(r);
     const std::string numbers = std::to_string(count) + " numbers on " + to_string(blinding.where());
     now("encryption of two times " + numbers);
     const batch<residue> c = encrypt(first, blinding, key), d = encrypt(second, blinding, key);
-    const auto encrypted = c.read();
+    const auto encrypted = read_mpz<mpz>(c);
     now("sums, and their decryption");
-    const auto sums = decrypt(add(c, d, key), key).read();
+    const auto sums = read_mpz<mpz>(decrypt(add(c, d, key), key));
     now("multiples, and their decryption");
-    const auto multiples = decrypt(scale(c, to<exponent>(factor), key), key).read();
+    const auto multiples = read_mpz<mpz>(decrypt(scale(c, from_mpz<exponent>(factor), key), key));
     now("the same by GMP");
 
     size_t wrong = 0;
     for (size_t i = 0; i < count; ++i) {
-        wrong += from(encrypted[i]) != (1 + a[i] * n) * power(r[i], n, n2) % n2;
-        wrong += from(sums[i]) != (a[i] + b[i]) % n;
-        wrong += from(multiples[i]) != a[i] * factor % n;
+        wrong += encrypted[i] != (1 + a[i] * n) * power(r[i], n, n2) % n2;
+        wrong += sums[i] != (a[i] + b[i]) % n;
+        wrong += multiples[i] != a[i] * factor % n;
     }
     std::printf("%zu numbers encrypted, added, multiplied and decrypted on %s: %zu wrong\n", count,
                 to_string(c.where()).c_str(), wrong);

@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <limbsmith/apply.hpp>
 #include <limbsmith/gmp.hpp>
+#include <limbsmith/resize.hpp>
 #include <string>
 
 #include "../arguments.hpp"
 #include "../mpz.hpp"
-#include "../resized.hpp"
 #include "known_answers.hpp"
 #include "modulo_2048.cuh"   // modulo N, 2,048 bits
 #include "modulo_4096.cuh"   // modulo N of up to 4,096 bits
@@ -42,12 +42,8 @@ struct Keys {
 
 // c mod p for the factor p of a key.
 batch<half> modulo(const batch<number>& c, const batch<half>& p) {
-    batch<number> divisor(c.size());
-    apply(resized<number>(), divisor, p);
-    batch<numbers2048::ops::divrem::result> both(c.size());
-    apply(numbers2048::ops::divrem(), both, c, divisor);
     batch<half> rest(c.size());
-    apply(remainder_of<half>(), rest, both);
+    remainder(numbers2048::ops::divrem(), rest, c, p);
     return rest;
 }
 
@@ -55,19 +51,19 @@ batch<half> modulo(const batch<number>& c, const batch<half>& p) {
 batch<residue> sign(const batch<residue>& m, const Keys& key) {
     const size_t count = m.size();
     batch<number> c(count), product(count), s(count);
-    apply(resized<number>(), c, m);
+    resize(c, m);
     batch<half> sp(count), sq(count);
     apply(modulo_prime::ops::pow_secret(), sp, modulo(c, key.p), key.dp, key.p);
     apply(modulo_prime::ops::pow_secret(), sq, modulo(c, key.q), key.dq, key.q);
     apply(modulo_prime::ops::sub(), sp, sp, sq, key.p);
     apply(modulo_prime::ops::mul(), sp, sp, key.q_inverse, key.p);
-    apply(resized<number>(), product, sp);
-    apply(resized<number>(), s, key.q);
+    resize(product, sp);
+    resize(s, key.q);
     apply(numbers2048::ops::mul_lo(), product, product, s);
-    apply(resized<number>(), s, sq);
+    resize(s, sq);
     apply(numbers2048::ops::add(), s, s, product);
     batch<residue> signature(count);
-    apply(resized<residue>(), signature, s);
+    resize(signature, s);
     return signature;
 }
 
@@ -95,11 +91,11 @@ size_t wrong_known_answers() {
             wrong += wanted.back() == message;
         }
     }
-    const batch<long_residue> keys(to<long_residue>(n)), signatures(to<long_residue>(s));
+    const auto keys = from_mpz<long_residue>(n), signatures = from_mpz<long_residue>(s);
     batch<long_residue> made(n.size());
     apply(modulo_4096::ops::pow_e(), made, signatures, keys);
-    const auto found = made.read();
-    for (size_t i = 0; i < n.size(); ++i) wrong += from(found[i]) != wanted[i];
+    const auto found = read_mpz<mpz>(made);
+    for (size_t i = 0; i < n.size(); ++i) wrong += found[i] != wanted[i];
     return wrong;
 }
 
@@ -134,19 +130,18 @@ int run(size_t count) {
         }
         m.push_back(i == 0 ? mpz(0) : i == 1 ? mpz(n[i] - 1) : i == 2 ? p[i] : random.below(n[i]));
     }
-    const Keys keys{batch<half>(to<half>(p)), batch<half>(to<half>(q)), batch<half>(to<half>(q_inverse)),
-                    batch<half_exponent>(to<half_exponent>(dp)), batch<half_exponent>(to<half_exponent>(dq))};
-    const batch<residue> moduli(to<residue>(n)), messages(to<residue>(m));
+    const Keys keys{from_mpz<half>(p), from_mpz<half>(q), from_mpz<half>(q_inverse),
+                    from_mpz<half_exponent>(dp), from_mpz<half_exponent>(dq)};
+    const auto moduli = from_mpz<residue>(n), messages = from_mpz<residue>(m);
     now("signatures of " + std::to_string(count) + " messages on " + to_string(messages.where()));
     const batch<residue> signatures = sign(messages, keys);
-    const auto signed_ = signatures.read();
+    const auto signed_ = read_mpz<mpz>(signatures);
     now("their verification");
-    const auto verified = verify(signatures, moduli).read();
+    const auto verified = read_mpz<mpz>(verify(signatures, moduli));
 
     now("the same by GMP");
     size_t wrong = 0;
-    for (size_t i = 0; i < count; ++i)
-        wrong += from(signed_[i]) != power(m[i], d[i], n[i]) || from(verified[i]) != m[i];
+    for (size_t i = 0; i < count; ++i) wrong += signed_[i] != power(m[i], d[i], n[i]) || verified[i] != m[i];
     std::printf("%zu numbers signed and verified on %s: %zu wrong\n", count,
                 to_string(signatures.where()).c_str(), wrong);
     return wrong || wrong_known ? 1 : 0;

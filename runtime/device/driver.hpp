@@ -42,7 +42,9 @@
     X(cuMemcpyDtoDAsync)              \
     X(cuMemcpyHtoDAsync)              \
     X(cuMemcpyDtoHAsync)              \
+    X(cuMemcpy2DAsync)                \
     X(cuMemsetD8Async)                \
+    X(cuMemsetD2D32Async)             \
     X(cuModuleLoadData)               \
     X(cuModuleUnload)                 \
     X(cuModuleGetFunction)            \

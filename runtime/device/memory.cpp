@@ -121,4 +121,27 @@ void start_copy(Stream& stream, void* to, const void* from, size_t bytes) {
     stream.launched("a copy");
 }
 
+void start_copy(Stream& stream, void* to, size_t to_step, const void* from, size_t from_step, size_t bytes,
+                size_t pieces) {
+    if (pieces == 1) return start_copy(stream, to, from, bytes);
+    CUDA_MEMCPY2D copy{};
+    copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    copy.srcDevice = cuda(from), copy.srcPitch = from_step;
+    copy.dstDevice = cuda(to), copy.dstPitch = to_step;
+    copy.WidthInBytes = bytes, copy.Height = pieces;
+    const Device::Scope scope(stream.device());
+    check(driver().cuMemcpy2DAsync(&copy, stream.handle()), "copy of " + std::to_string(pieces) + " pieces");
+    stream.launched("a copy");
+}
+
+void start_clear(Stream& stream, void* to, size_t step, size_t bytes, size_t pieces) {
+    const Device::Scope scope(stream.device());
+    if (pieces == 1)
+        check(driver().cuMemsetD8Async(cuda(to), 0, bytes, stream.handle()), "clearing" + of(bytes));
+    else
+        check(driver().cuMemsetD2D32Async(cuda(to), step, 0, bytes / 4, pieces, stream.handle()),
+              "clearing of " + std::to_string(pieces) + " pieces");
+    stream.launched("clearing");
+}
+
 }  // namespace limbsmith::runtime

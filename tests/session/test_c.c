@@ -83,6 +83,37 @@ int main(void) {
         REQUIRE(limbsmith_stream_handle(stream) == NULL);
     }
 
+    /* numbers of one arithmetic as numbers of another */
+    {
+        limbsmith_arithmetic *seven = NULL, *nine = NULL, *byte = NULL;
+        limbsmith_array *rests[] = {NULL, NULL}, *back = NULL;
+        const char* const some[] = {"62", "7", "0"};
+        REQUIRE(limbsmith_field(s, "7", &seven) == LIMBSMITH_OK &&
+                limbsmith_field(s, "9", &nine) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_uint(s, 8, &byte) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_new_array(seven, NULL, 3, LIMBSMITH_LIMB_MAJOR, &rests[0]) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_new_array(nine, NULL, 3, LIMBSMITH_LIMB_MAJOR, &rests[1]) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_new_array(byte, NULL, 3, LIMBSMITH_LIMB_MAJOR, &back) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_truncate(back, x, NULL) == LIMBSMITH_OK && is_text(back, 0, "210"));
+        REQUIRE(limbsmith_resize(back, x, LIMBSMITH_ZERO_EXTENSION, NULL) == LIMBSMITH_INVALID);
+        REQUIRE(strcmp(limbsmith_message(), "resize: number 0 is not below 2^8") == 0);
+        REQUIRE(limbsmith_resize(back, x, 2, NULL) == LIMBSMITH_INVALID);
+        REQUIRE(limbsmith_write_text(x, some) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_remainder(rests[0], x, NULL) == LIMBSMITH_OK && is_text(rests[0], 0, "6"));
+        REQUIRE(limbsmith_remainder(rests[1], x, NULL) == LIMBSMITH_OK && is_text(rests[1], 1, "7"));
+        REQUIRE(limbsmith_crt(back, (const limbsmith_array* const*)rests, 2, NULL) == LIMBSMITH_OK);
+        REQUIRE(is_text(back, 0, "62") && is_text(back, 1, "7") && is_text(back, 2, "0"));
+        REQUIRE(limbsmith_crt(back, NULL, 2, NULL) == LIMBSMITH_INVALID);
+        REQUIRE(limbsmith_crt(back, NULL, 0, NULL) == LIMBSMITH_INVALID);
+        REQUIRE(limbsmith_remainder(NULL, x, NULL) == LIMBSMITH_INVALID);
+        limbsmith_free_array(rests[0]);
+        limbsmith_free_array(rests[1]);
+        limbsmith_free_array(back);
+        limbsmith_free_arithmetic(seven);
+        limbsmith_free_arithmetic(nine);
+        limbsmith_free_arithmetic(byte);
+    }
+
     /* what does not fit */
     REQUIRE(limbsmith_open(-7, &unchanged) == LIMBSMITH_INVALID && unchanged == NULL);
     REQUIRE(limbsmith_open(LIMBSMITH_HOST, NULL) == LIMBSMITH_INVALID);

@@ -35,7 +35,7 @@
 #include "limbsmith/launch.hpp"
 #include "limbsmith/self_check.hpp"
 
-// Keeps the linker from merging the two compilations of a template.
+// Keeps the linker from merging the two compilations of a template, here and in other headers.
 #if defined(__CUDACC__)
 #define LIMBSMITH_COMPILATION compiled_by_nvcc
 #else
@@ -267,5 +267,3 @@ void apply(const Op& op, Out&& out, const In&... in) {
 }  // namespace LIMBSMITH_COMPILATION
 
 }  // namespace limbsmith
-
-#undef LIMBSMITH_COMPILATION

@@ -54,9 +54,17 @@ struct outside<T, std::void_t<typename T::residue>> {
     }
 };
 
+// Whether x is below 2^bits.
+template <int bits, class T>
+LIMBSMITH_VIEW bool is_below_bits(const T& x) {
+    for (int i = bits / 32; i < words_of<T>::value; ++i)
+        if (words(x)[i] >> (i == bits / 32 ? bits % 32 : 0) != 0) return false;
+    return true;
+}
+
 // Whether x is below the modulus of its type; true if the type has none, or if it is given at run time.
 template <class T>
-auto is_in_range(const T& x, int) -> decltype(void(T::modulus()), true) {
+LIMBSMITH_VIEW auto is_in_range(const T& x, int) -> decltype(void(T::modulus()), true) {
     const T n = T::modulus();
     for (int i = words_of<T>::value; i-- > 0;) {
         if (words(x)[i] != words(n)[i]) return words(x)[i] < words(n)[i];
@@ -64,7 +72,7 @@ auto is_in_range(const T& x, int) -> decltype(void(T::modulus()), true) {
     return false;
 }
 template <class T>
-bool is_in_range(const T&, long) {
+LIMBSMITH_VIEW bool is_in_range(const T&, long) {
     return true;
 }
 
@@ -72,21 +80,24 @@ bool is_in_range(const T&, long) {
 // Errors: always runtime::InputError.
 [[noreturn]] void refuse(index64 t, const std::string& why);
 
-// Writes numbers from fill(t, words, count), which returns false if number t needs more words.
-template <class T, class Layout, class Fill>
-void take_in(batch<T, Layout>& to, int k, const Fill& fill) {
+// Number t of a batch from fill(words, count), which returns false if it needs more words.
+template <class T, class Fill>
+T taken_in(index64 t, const Fill& fill) {
     using Outside = typename outside<T>::type;
     constexpr int bits = bits_of<Outside>, count = words_of<Outside>::value;
+    Outside x{};
+    if (!fill(words(x), count) || !is_below_bits<bits>(x)) refuse(t, "not below 2^" + std::to_string(bits));
+    if (!is_in_range(x, 0)) refuse(t, "not below the modulus");
+    return outside<T>::in(x);
+}
+
+// Writes numbers from fill(t, words, count).
+template <class T, class Layout, class Fill>
+void take_in(batch<T, Layout>& to, int k, const Fill& fill) {
     std::vector<T> numbers(to.size());
     on_all_cores(to.size(), [&](index64 first, index64 last) {
-        for (index64 t = first; t < last; ++t) {
-            Outside x{};
-            uint32_t* limbs = words(x);
-            if (!fill(t, limbs, count) || (bits % 32 != 0 && limbs[count - 1] >> (bits % 32) != 0))
-                refuse(t, "not below 2^" + std::to_string(bits));
-            if (!is_in_range(x, 0)) refuse(t, "not below the modulus");
-            numbers[t] = outside<T>::in(x);
-        }
+        for (index64 t = first; t < last; ++t)
+            numbers[t] = taken_in<T>(t, [&](uint32_t* words, int count) { return fill(t, words, count); });
     });
     to.write(numbers, k);
 }

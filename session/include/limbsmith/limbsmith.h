@@ -110,6 +110,21 @@ typedef struct limbsmith_operand {
 limbsmith_error limbsmith_call(const limbsmith_function* function, const limbsmith_operand* arguments,
                                size_t count, limbsmith_stream* stream);
 
+/* Numbers of one arithmetic as numbers of another one of the session, as many. On the standard stream if `stream` is NULL. */
+enum { LIMBSMITH_ZERO_EXTENSION = 0, LIMBSMITH_SIGN_EXTENSION = 1 };
+/* to = from; LIMBSMITH_INVALID, and nothing changes, if a number does not fit. */
+limbsmith_error limbsmith_resize(limbsmith_array* to, const limbsmith_array* from, int extension,
+                                 limbsmith_stream* stream);
+/* to = from mod 2^bits. */
+limbsmith_error limbsmith_truncate(limbsmith_array* to, const limbsmith_array* from,
+                                   limbsmith_stream* stream);
+/* to = from mod N, for residues `to`. */
+limbsmith_error limbsmith_remainder(limbsmith_array* to, const limbsmith_array* from,
+                                    limbsmith_stream* stream);
+/* The number below the product of all N that has these `count` remainders; no two N have a divisor in common. */
+limbsmith_error limbsmith_crt(limbsmith_array* to, const limbsmith_array* const* from, size_t count,
+                              limbsmith_stream* stream);
+
 limbsmith_error limbsmith_new_stream(const limbsmith_session* session, limbsmith_stream** out);
 /* Waits for its work. */
 limbsmith_error limbsmith_synchronize(limbsmith_stream* stream);

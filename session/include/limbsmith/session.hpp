@@ -241,6 +241,24 @@ std::vector<unsigned char> read_bytes(const Array& from, byte_order order = byte
 void write_words(const Array& to, const std::uint32_t* words);
 void read_words(const Array& from, std::uint32_t* words);
 
+// Below: numbers of one arithmetic as numbers of another one of the session; the arrays have as many. Functions of the
+// session do the work. On a GPU a call returns before the work is done, unless it has to look at the numbers first.
+// Errors: runtime::InputError for arrays that do not fit.
+
+// How numbers get longer: with zeros, or with their sign, as two's complement of 32·ceil(bits/32) bits.
+enum class extension { zero, sign };
+// to = from. Errors: runtime::InputError naming the first number that does not fit, before anything changes.
+void resize(const Array& to, const Array& from, extension with = extension::zero, stream* on = nullptr);
+// to = from mod 2^bits, for whole numbers `to`.
+void truncate(const Array& to, const Array& from, stream* on = nullptr);
+// to = from mod N, for residues `to`; `from` has any length.
+void remainder(const Array& to, const Array& from, stream* on = nullptr);
+// The same for many N.
+void remainders(const std::vector<Array>& to, const Array& from, stream* on = nullptr);
+// The number below the product of all N that has these remainders (the Chinese remainder theorem).
+// Errors: runtime::InputError if two N have a divisor in common, or if the product does not fit.
+void crt(const Array& to, const std::vector<Array>& from, stream* on = nullptr);
+
 }  // namespace limbsmith
 
 #pragma GCC visibility pop

@@ -106,6 +106,24 @@ TEST_CASE("buffers say what does not fit, and give their memory back") {
     CHECK(words(none).empty());
 }
 
+TEST_CASE("pieces are copied and cleared, and nothing between them") {
+    std::vector<uint32_t> numbers(20);
+    for (uint32_t k = 0; k < 20; ++k) numbers[k] = k + 1;
+    Stream on{Device(0)};
+    Buffer from(Device(0), 80), to(Device(0), 80);
+    from.upload(std::as_bytes(std::span(numbers)));
+    to.fill(0xFF);
+    const auto at = [](const Buffer& of, size_t word) { return static_cast<uint32_t*>(of.address()) + word; };
+    start_copy(on, at(to, 1), 16, at(from, 2), 12, 8, 3);
+    start_copy(on, at(to, 16), 4, at(from, 19), 4, 4, 1);
+    start_clear(on, at(to, 14), 8, 4, 2);
+    start_clear(on, at(to, 18), 0, 8, 1);
+    on.synchronize();
+    constexpr uint32_t old = UINT32_MAX;
+    CHECK(words(to) == std::vector<uint32_t>{old, 3,   4,   old, old, 6,   7, old, old, 9,
+                                             10,  old, old, old, 0,   old, 0, old, 0,   0});
+}
+
 TEST_CASE("an error of work is thrown by the next call on the stream and names the work") {
     Stream on(Device(1), Stream::Kind::separate), other(Device(0), Stream::Kind::separate);
     const Module module(Device(1), image("code"));

@@ -224,6 +224,26 @@ CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t byt
     std::memset(reinterpret_cast<void*>(to), value, bytes);
     return CUDA_SUCCESS;
 }
+CUresult CUDAAPI cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
+    const size_t bytes = copy->WidthInBytes;
+    if (!is_mine(stream) || bytes > copy->srcPitch || bytes > copy->dstPitch) return CUDA_ERROR_INVALID_VALUE;
+    for (size_t k = 0; k < copy->Height; ++k) {
+        const CUdeviceptr to = copy->dstDevice + k * copy->dstPitch,
+                          from = copy->srcDevice + k * copy->srcPitch;
+        if (!is_mine(to, bytes) || !is_mine(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
+        std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+    }
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value, size_t width, size_t height,
+                                    CUstream stream) {
+    if (!is_mine(stream) || 4 * width > pitch) return CUDA_ERROR_INVALID_VALUE;
+    for (size_t k = 0; k < height; ++k) {
+        if (!is_mine(to + k * pitch, 4 * width)) return CUDA_ERROR_INVALID_VALUE;
+        std::fill_n(reinterpret_cast<unsigned*>(to + k * pitch), width, value);
+    }
+    return CUDA_SUCCESS;
+}
 
 CUresult CUDAAPI cuModuleLoadData(CUmodule* module, const void* image) {
     if (current() < 0 || std::strcmp(static_cast<const char*>(image), "bad") == 0)
