@@ -54,8 +54,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_5c95066b740b2b7b
-#define LIMBSMITH_HEADER_5c95066b740b2b7b
+#ifndef LIMBSMITH_HEADER_c0145b77995fb034
+#define LIMBSMITH_HEADER_c0145b77995fb034
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -98,7 +98,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace eccp131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
-inline namespace digest_5c95066b740b2b7b {
+inline namespace digest_c0145b77995fb034 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6071,115 +6071,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_5c95066b740b2b7b::add(a, b);
+        return digest_c0145b77995fb034::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_5c95066b740b2b7b::sub(a, b);
+        return digest_c0145b77995fb034::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::neg(a);
+        return digest_c0145b77995fb034::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::dbl(a);
+        return digest_c0145b77995fb034::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::halve(a);
+        return digest_c0145b77995fb034::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_5c95066b740b2b7b::cneg(condition, a);
+        return digest_c0145b77995fb034::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_5c95066b740b2b7b::mul(a, b);
+        return digest_c0145b77995fb034::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::sqr(a);
+        return digest_c0145b77995fb034::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_5c95066b740b2b7b::mul_small(a, factor);
+        return digest_c0145b77995fb034::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_5c95066b740b2b7b::mul_add2(a, b, c, d);
+        return digest_c0145b77995fb034::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_5c95066b740b2b7b::mul_sub2(a, b, c, d);
+        return digest_c0145b77995fb034::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_5c95066b740b2b7b::mul_wide(a, b);
+        return digest_c0145b77995fb034::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_5c95066b740b2b7b::reduce(t);
+        return digest_c0145b77995fb034::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_5c95066b740b2b7b::to_elem(x);
+        return digest_c0145b77995fb034::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::to_plain(a);
+        return digest_c0145b77995fb034::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_5c95066b740b2b7b::is_canonical(x);
+        return digest_c0145b77995fb034::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_5c95066b740b2b7b::eq(a, b);
+        return digest_c0145b77995fb034::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::is_zero(a);
+        return digest_c0145b77995fb034::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_5c95066b740b2b7b::select(condition, a, b);
+        return digest_c0145b77995fb034::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6190,62 +6190,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_5c95066b740b2b7b::cswap(condition, a, b, all.other);
+        all.r = digest_c0145b77995fb034::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_5c95066b740b2b7b::add_lazy(a, b);
+        return digest_c0145b77995fb034::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_5c95066b740b2b7b::sub_lazy(a, b);
+        return digest_c0145b77995fb034::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_5c95066b740b2b7b::mul_lazy(a, b);
+        return digest_c0145b77995fb034::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_5c95066b740b2b7b::sqr_lazy(a);
+        return digest_c0145b77995fb034::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_5c95066b740b2b7b::normalize(a);
+        return digest_c0145b77995fb034::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_5c95066b740b2b7b::sqr_n(a, count);
+        return digest_c0145b77995fb034::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_5c95066b740b2b7b::pow(a, e);
+        return digest_c0145b77995fb034::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_5c95066b740b2b7b::pow_secret(a, e);
+        return digest_c0145b77995fb034::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::legendre(a);
+        return digest_c0145b77995fb034::legendre(a);
     }
 };
 struct sqrt {
@@ -6256,7 +6256,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_5c95066b740b2b7b::sqrt(a, all.exists);
+        all.result = digest_c0145b77995fb034::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6268,14 +6268,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_5c95066b740b2b7b::inv(a, all.exists);
+        all.r = digest_c0145b77995fb034::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c95066b740b2b7b::inv(a);
+        return digest_c0145b77995fb034::inv(a);
     }
 };
 
@@ -6283,10 +6283,10 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5c95066b740b2b7bu;
+    return 0xc0145b77995fb034u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
     samples.below(a, modulus());
@@ -6442,11 +6442,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_5c95066b740b2b7b
+}  // namespace digest_c0145b77995fb034
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_5c95066b740b2b7b
+#endif  // LIMBSMITH_HEADER_c0145b77995fb034

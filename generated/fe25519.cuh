@@ -51,8 +51,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_af3f8373a1cfda1b
-#define LIMBSMITH_HEADER_af3f8373a1cfda1b
+#ifndef LIMBSMITH_HEADER_884cebe5851ac988
+#define LIMBSMITH_HEADER_884cebe5851ac988
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_af3f8373a1cfda1b {
+inline namespace digest_884cebe5851ac988 {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -7325,115 +7325,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_af3f8373a1cfda1b::add(a, b);
+        return digest_884cebe5851ac988::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_af3f8373a1cfda1b::sub(a, b);
+        return digest_884cebe5851ac988::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::neg(a);
+        return digest_884cebe5851ac988::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::dbl(a);
+        return digest_884cebe5851ac988::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::halve(a);
+        return digest_884cebe5851ac988::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_af3f8373a1cfda1b::cneg(condition, a);
+        return digest_884cebe5851ac988::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_af3f8373a1cfda1b::mul(a, b);
+        return digest_884cebe5851ac988::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::sqr(a);
+        return digest_884cebe5851ac988::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_af3f8373a1cfda1b::mul_small(a, factor);
+        return digest_884cebe5851ac988::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_af3f8373a1cfda1b::mul_add2(a, b, c, d);
+        return digest_884cebe5851ac988::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_af3f8373a1cfda1b::mul_sub2(a, b, c, d);
+        return digest_884cebe5851ac988::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_af3f8373a1cfda1b::mul_wide(a, b);
+        return digest_884cebe5851ac988::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_af3f8373a1cfda1b::reduce(t);
+        return digest_884cebe5851ac988::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_af3f8373a1cfda1b::to_elem(x);
+        return digest_884cebe5851ac988::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::to_plain(a);
+        return digest_884cebe5851ac988::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_af3f8373a1cfda1b::is_canonical(x);
+        return digest_884cebe5851ac988::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_af3f8373a1cfda1b::eq(a, b);
+        return digest_884cebe5851ac988::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::is_zero(a);
+        return digest_884cebe5851ac988::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_af3f8373a1cfda1b::select(condition, a, b);
+        return digest_884cebe5851ac988::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7444,62 +7444,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_af3f8373a1cfda1b::cswap(condition, a, b, all.other);
+        all.r = digest_884cebe5851ac988::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_af3f8373a1cfda1b::add_lazy(a, b);
+        return digest_884cebe5851ac988::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_af3f8373a1cfda1b::sub_lazy(a, b);
+        return digest_884cebe5851ac988::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_af3f8373a1cfda1b::mul_lazy(a, b);
+        return digest_884cebe5851ac988::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_af3f8373a1cfda1b::sqr_lazy(a);
+        return digest_884cebe5851ac988::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_af3f8373a1cfda1b::normalize(a);
+        return digest_884cebe5851ac988::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_af3f8373a1cfda1b::sqr_n(a, count);
+        return digest_884cebe5851ac988::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_af3f8373a1cfda1b::pow(a, e);
+        return digest_884cebe5851ac988::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_af3f8373a1cfda1b::pow_secret(a, e);
+        return digest_884cebe5851ac988::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::legendre(a);
+        return digest_884cebe5851ac988::legendre(a);
     }
 };
 struct sqrt {
@@ -7510,7 +7510,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_af3f8373a1cfda1b::sqrt(a, all.exists);
+        all.result = digest_884cebe5851ac988::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7522,14 +7522,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_af3f8373a1cfda1b::inv(a, all.exists);
+        all.r = digest_884cebe5851ac988::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_af3f8373a1cfda1b::inv(a);
+        return digest_884cebe5851ac988::inv(a);
     }
 };
 
@@ -7537,10 +7537,10 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xaf3f8373a1cfda1bu;
+    return 0x884cebe5851ac988u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
     samples.below(a, modulus());
@@ -7696,11 +7696,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_af3f8373a1cfda1b
+}  // namespace digest_884cebe5851ac988
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_af3f8373a1cfda1b
+#endif  // LIMBSMITH_HEADER_884cebe5851ac988

@@ -27,7 +27,7 @@
 #include <random>
 #include <vector>
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 class samples {
   public:
@@ -176,7 +176,7 @@ class samples {
     Words last_{};
 };
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check
 
 // ---- limbsmith/trial.hpp
 // Trials of operations: the same operands on a device and on the host.
@@ -195,7 +195,7 @@ class samples {
 #include <vector>
 
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 // The number of operands: `most`, or `least` if the host takes longer than `seconds` for them.
 struct trial_size {
@@ -306,12 +306,12 @@ std::string difference(Op op, const trial_size& size, const Launch& launch) {
     return {};
 }
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check
 
 // ---- the program
 namespace {
 
-using namespace limbsmith::check;
+using namespace limbsmith::self_check;
 
 void require(cudaError_t error, const char* call) {
     if (error == cudaSuccess) return;

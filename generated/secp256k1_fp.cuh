@@ -46,8 +46,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_5c92b24cb191c8bc
-#define LIMBSMITH_HEADER_5c92b24cb191c8bc
+#ifndef LIMBSMITH_HEADER_0d5dea4de87aa06d
+#define LIMBSMITH_HEADER_0d5dea4de87aa06d
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -90,7 +90,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace secp256k1_fp {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
-inline namespace digest_5c92b24cb191c8bc {
+inline namespace digest_0d5dea4de87aa06d {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6818,115 +6818,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_5c92b24cb191c8bc::add(a, b);
+        return digest_0d5dea4de87aa06d::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_5c92b24cb191c8bc::sub(a, b);
+        return digest_0d5dea4de87aa06d::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::neg(a);
+        return digest_0d5dea4de87aa06d::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::dbl(a);
+        return digest_0d5dea4de87aa06d::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::halve(a);
+        return digest_0d5dea4de87aa06d::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_5c92b24cb191c8bc::cneg(condition, a);
+        return digest_0d5dea4de87aa06d::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_5c92b24cb191c8bc::mul(a, b);
+        return digest_0d5dea4de87aa06d::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::sqr(a);
+        return digest_0d5dea4de87aa06d::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_5c92b24cb191c8bc::mul_small(a, factor);
+        return digest_0d5dea4de87aa06d::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_5c92b24cb191c8bc::mul_add2(a, b, c, d);
+        return digest_0d5dea4de87aa06d::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_5c92b24cb191c8bc::mul_sub2(a, b, c, d);
+        return digest_0d5dea4de87aa06d::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_5c92b24cb191c8bc::mul_wide(a, b);
+        return digest_0d5dea4de87aa06d::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_5c92b24cb191c8bc::reduce(t);
+        return digest_0d5dea4de87aa06d::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_5c92b24cb191c8bc::to_elem(x);
+        return digest_0d5dea4de87aa06d::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::to_plain(a);
+        return digest_0d5dea4de87aa06d::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_5c92b24cb191c8bc::is_canonical(x);
+        return digest_0d5dea4de87aa06d::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_5c92b24cb191c8bc::eq(a, b);
+        return digest_0d5dea4de87aa06d::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::is_zero(a);
+        return digest_0d5dea4de87aa06d::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_5c92b24cb191c8bc::select(condition, a, b);
+        return digest_0d5dea4de87aa06d::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6937,32 +6937,32 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_5c92b24cb191c8bc::cswap(condition, a, b, all.other);
+        all.r = digest_0d5dea4de87aa06d::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_5c92b24cb191c8bc::sqr_n(a, count);
+        return digest_0d5dea4de87aa06d::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_5c92b24cb191c8bc::pow(a, e);
+        return digest_0d5dea4de87aa06d::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_5c92b24cb191c8bc::pow_secret(a, e);
+        return digest_0d5dea4de87aa06d::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::legendre(a);
+        return digest_0d5dea4de87aa06d::legendre(a);
     }
 };
 struct sqrt {
@@ -6973,7 +6973,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_5c92b24cb191c8bc::sqrt(a, all.exists);
+        all.result = digest_0d5dea4de87aa06d::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6985,14 +6985,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_5c92b24cb191c8bc::inv(a, all.exists);
+        all.r = digest_0d5dea4de87aa06d::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_5c92b24cb191c8bc::inv(a);
+        return digest_0d5dea4de87aa06d::inv(a);
     }
 };
 
@@ -7000,10 +7000,10 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5c92b24cb191c8bcu;
+    return 0x0d5dea4de87aa06du;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
     samples.below(a, modulus());
@@ -7136,11 +7136,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_5c92b24cb191c8bc
+}  // namespace digest_0d5dea4de87aa06d
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_5c92b24cb191c8bc
+#endif  // LIMBSMITH_HEADER_0d5dea4de87aa06d

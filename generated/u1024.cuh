@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_5fff914ab9cf175d
-#define LIMBSMITH_HEADER_5fff914ab9cf175d
+#ifndef LIMBSMITH_HEADER_e361f4acd92b8df2
+#define LIMBSMITH_HEADER_e361f4acd92b8df2
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u1024 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 1024
-inline namespace digest_5fff914ab9cf175d {
+inline namespace digest_e361f4acd92b8df2 {
 
 constexpr int bits = 1024, limbs = 32, wide_limbs = 64;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -35645,7 +35645,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u1024::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::add(a, b);
+        return digest_e361f4acd92b8df2::add(a, b);
     }
 };
 struct add_carry {
@@ -35656,14 +35656,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u1024::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_5fff914ab9cf175d::add(a, b, all.carry);
+        all.r = digest_e361f4acd92b8df2::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u1024::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::sub(a, b);
+        return digest_e361f4acd92b8df2::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -35674,80 +35674,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u1024::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_5fff914ab9cf175d::sub(a, b, all.borrow);
+        all.r = digest_e361f4acd92b8df2::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u1024::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_5fff914ab9cf175d::neg(a);
+        return digest_e361f4acd92b8df2::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_5fff914ab9cf175d::cneg(condition, a);
+        return digest_e361f4acd92b8df2::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::mul(a, b);
+        return digest_e361f4acd92b8df2::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_5fff914ab9cf175d::sqr(a);
+        return digest_e361f4acd92b8df2::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::mul_lo(a, b);
+        return digest_e361f4acd92b8df2::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::mul_hi(a, b);
+        return digest_e361f4acd92b8df2::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::smul(a, b);
+        return digest_e361f4acd92b8df2::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::eq(a, b);
+        return digest_e361f4acd92b8df2::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u1024::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::lt(a, b);
+        return digest_e361f4acd92b8df2::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u1024::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::slt(a, b);
+        return digest_e361f4acd92b8df2::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u1024::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_5fff914ab9cf175d::is_zero(a);
+        return digest_e361f4acd92b8df2::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::select(condition, a, b);
+        return digest_e361f4acd92b8df2::select(condition, a, b);
     }
 };
 struct cswap {
@@ -35758,86 +35758,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_5fff914ab9cf175d::cswap(condition, a, b, all.other);
+        all.r = digest_e361f4acd92b8df2::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u1024::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::min(a, b);
+        return digest_e361f4acd92b8df2::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u1024::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::max(a, b);
+        return digest_e361f4acd92b8df2::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_5fff914ab9cf175d::bit_length(a);
+        return digest_e361f4acd92b8df2::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u1024::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_5fff914ab9cf175d::shl(a, count);
+        return digest_e361f4acd92b8df2::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u1024::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_5fff914ab9cf175d::shr(a, count);
+        return digest_e361f4acd92b8df2::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u1024::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_5fff914ab9cf175d::sshr(a, count);
+        return digest_e361f4acd92b8df2::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u1024::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::and_(a, b);
+        return digest_e361f4acd92b8df2::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u1024::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::or_(a, b);
+        return digest_e361f4acd92b8df2::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u1024::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::xor_(a, b);
+        return digest_e361f4acd92b8df2::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u1024::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_5fff914ab9cf175d::not_(a);
+        return digest_e361f4acd92b8df2::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_5fff914ab9cf175d::mod_add(a, b, m);
+        return digest_e361f4acd92b8df2::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_5fff914ab9cf175d::mod_sub(a, b, m);
+        return digest_e361f4acd92b8df2::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_5fff914ab9cf175d::mod_neg(a, m);
+        return digest_e361f4acd92b8df2::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -35848,7 +35848,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_5fff914ab9cf175d::divrem1(a, d, all.remainder);
+        all.q = digest_e361f4acd92b8df2::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -35860,26 +35860,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_5fff914ab9cf175d::divrem(a, b, all.remainder);
+        all.q = digest_e361f4acd92b8df2::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u1024::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_5fff914ab9cf175d::gcd(a, b);
+        return digest_e361f4acd92b8df2::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_5fff914ab9cf175d::mul_mod(a, b, m);
+        return digest_e361f4acd92b8df2::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_5fff914ab9cf175d::pow_mod(a, e, m);
+        return digest_e361f4acd92b8df2::pow_mod(a, e, m);
     }
 };
 
@@ -35887,10 +35887,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5fff914ab9cf175du;
+    return 0xe361f4acd92b8df2u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 1024);
@@ -36071,11 +36071,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_5fff914ab9cf175d
+}  // namespace digest_e361f4acd92b8df2
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_5fff914ab9cf175d
+#endif  // LIMBSMITH_HEADER_e361f4acd92b8df2

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_d96ea2bb770e90e7
-#define LIMBSMITH_HEADER_d96ea2bb770e90e7
+#ifndef LIMBSMITH_HEADER_0da9a44ebe812f16
+#define LIMBSMITH_HEADER_0da9a44ebe812f16
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u109 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 109
-inline namespace digest_d96ea2bb770e90e7 {
+inline namespace digest_0da9a44ebe812f16 {
 
 constexpr int bits = 109, limbs = 4, wide_limbs = 7;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -4387,7 +4387,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u109::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::add(a, b);
+        return digest_0da9a44ebe812f16::add(a, b);
     }
 };
 struct add_carry {
@@ -4398,14 +4398,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u109::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d96ea2bb770e90e7::add(a, b, all.carry);
+        all.r = digest_0da9a44ebe812f16::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u109::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::sub(a, b);
+        return digest_0da9a44ebe812f16::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -4416,80 +4416,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u109::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d96ea2bb770e90e7::sub(a, b, all.borrow);
+        all.r = digest_0da9a44ebe812f16::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u109::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d96ea2bb770e90e7::neg(a);
+        return digest_0da9a44ebe812f16::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_d96ea2bb770e90e7::cneg(condition, a);
+        return digest_0da9a44ebe812f16::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::mul(a, b);
+        return digest_0da9a44ebe812f16::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_d96ea2bb770e90e7::sqr(a);
+        return digest_0da9a44ebe812f16::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::mul_lo(a, b);
+        return digest_0da9a44ebe812f16::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::mul_hi(a, b);
+        return digest_0da9a44ebe812f16::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u109::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::smul(a, b);
+        return digest_0da9a44ebe812f16::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::eq(a, b);
+        return digest_0da9a44ebe812f16::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u109::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::lt(a, b);
+        return digest_0da9a44ebe812f16::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u109::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::slt(a, b);
+        return digest_0da9a44ebe812f16::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u109::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d96ea2bb770e90e7::is_zero(a);
+        return digest_0da9a44ebe812f16::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::select(condition, a, b);
+        return digest_0da9a44ebe812f16::select(condition, a, b);
     }
 };
 struct cswap {
@@ -4500,86 +4500,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_d96ea2bb770e90e7::cswap(condition, a, b, all.other);
+        all.r = digest_0da9a44ebe812f16::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u109::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::min(a, b);
+        return digest_0da9a44ebe812f16::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u109::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::max(a, b);
+        return digest_0da9a44ebe812f16::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d96ea2bb770e90e7::bit_length(a);
+        return digest_0da9a44ebe812f16::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u109::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d96ea2bb770e90e7::shl(a, count);
+        return digest_0da9a44ebe812f16::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u109::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d96ea2bb770e90e7::shr(a, count);
+        return digest_0da9a44ebe812f16::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u109::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d96ea2bb770e90e7::sshr(a, count);
+        return digest_0da9a44ebe812f16::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u109::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::and_(a, b);
+        return digest_0da9a44ebe812f16::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u109::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::or_(a, b);
+        return digest_0da9a44ebe812f16::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u109::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::xor_(a, b);
+        return digest_0da9a44ebe812f16::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u109::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d96ea2bb770e90e7::not_(a);
+        return digest_0da9a44ebe812f16::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d96ea2bb770e90e7::mod_add(a, b, m);
+        return digest_0da9a44ebe812f16::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u109::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d96ea2bb770e90e7::mod_sub(a, b, m);
+        return digest_0da9a44ebe812f16::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u109::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_d96ea2bb770e90e7::mod_neg(a, m);
+        return digest_0da9a44ebe812f16::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -4590,7 +4590,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u109::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_d96ea2bb770e90e7::divrem1(a, d, all.remainder);
+        all.q = digest_0da9a44ebe812f16::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -4602,26 +4602,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u109::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_d96ea2bb770e90e7::divrem(a, b, all.remainder);
+        all.q = digest_0da9a44ebe812f16::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u109::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d96ea2bb770e90e7::gcd(a, b);
+        return digest_0da9a44ebe812f16::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u109::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d96ea2bb770e90e7::mul_mod(a, b, m);
+        return digest_0da9a44ebe812f16::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u109::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_d96ea2bb770e90e7::pow_mod(a, e, m);
+        return digest_0da9a44ebe812f16::pow_mod(a, e, m);
     }
 };
 
@@ -4629,10 +4629,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd96ea2bb770e90e7u;
+    return 0x0da9a44ebe812f16u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 128);
@@ -4813,11 +4813,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_d96ea2bb770e90e7
+}  // namespace digest_0da9a44ebe812f16
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d96ea2bb770e90e7
+#endif  // LIMBSMITH_HEADER_0da9a44ebe812f16

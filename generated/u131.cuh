@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_d445d697faf5e3e8
-#define LIMBSMITH_HEADER_d445d697faf5e3e8
+#ifndef LIMBSMITH_HEADER_ce3bfecf778b5a93
+#define LIMBSMITH_HEADER_ce3bfecf778b5a93
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 131
-inline namespace digest_d445d697faf5e3e8 {
+inline namespace digest_ce3bfecf778b5a93 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5057,7 +5057,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u131::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::add(a, b);
+        return digest_ce3bfecf778b5a93::add(a, b);
     }
 };
 struct add_carry {
@@ -5068,14 +5068,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u131::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d445d697faf5e3e8::add(a, b, all.carry);
+        all.r = digest_ce3bfecf778b5a93::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u131::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::sub(a, b);
+        return digest_ce3bfecf778b5a93::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5086,80 +5086,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u131::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d445d697faf5e3e8::sub(a, b, all.borrow);
+        all.r = digest_ce3bfecf778b5a93::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u131::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d445d697faf5e3e8::neg(a);
+        return digest_ce3bfecf778b5a93::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u131::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_d445d697faf5e3e8::cneg(condition, a);
+        return digest_ce3bfecf778b5a93::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u131::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::mul(a, b);
+        return digest_ce3bfecf778b5a93::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_d445d697faf5e3e8::sqr(a);
+        return digest_ce3bfecf778b5a93::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::mul_lo(a, b);
+        return digest_ce3bfecf778b5a93::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::mul_hi(a, b);
+        return digest_ce3bfecf778b5a93::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u131::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::smul(a, b);
+        return digest_ce3bfecf778b5a93::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::eq(a, b);
+        return digest_ce3bfecf778b5a93::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u131::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::lt(a, b);
+        return digest_ce3bfecf778b5a93::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u131::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::slt(a, b);
+        return digest_ce3bfecf778b5a93::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d445d697faf5e3e8::is_zero(a);
+        return digest_ce3bfecf778b5a93::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u131::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::select(condition, a, b);
+        return digest_ce3bfecf778b5a93::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5170,86 +5170,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_d445d697faf5e3e8::cswap(condition, a, b, all.other);
+        all.r = digest_ce3bfecf778b5a93::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u131::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::min(a, b);
+        return digest_ce3bfecf778b5a93::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u131::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::max(a, b);
+        return digest_ce3bfecf778b5a93::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u131::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d445d697faf5e3e8::bit_length(a);
+        return digest_ce3bfecf778b5a93::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u131::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d445d697faf5e3e8::shl(a, count);
+        return digest_ce3bfecf778b5a93::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u131::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d445d697faf5e3e8::shr(a, count);
+        return digest_ce3bfecf778b5a93::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u131::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d445d697faf5e3e8::sshr(a, count);
+        return digest_ce3bfecf778b5a93::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u131::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::and_(a, b);
+        return digest_ce3bfecf778b5a93::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u131::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::or_(a, b);
+        return digest_ce3bfecf778b5a93::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u131::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::xor_(a, b);
+        return digest_ce3bfecf778b5a93::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u131::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d445d697faf5e3e8::not_(a);
+        return digest_ce3bfecf778b5a93::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d445d697faf5e3e8::mod_add(a, b, m);
+        return digest_ce3bfecf778b5a93::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u131::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d445d697faf5e3e8::mod_sub(a, b, m);
+        return digest_ce3bfecf778b5a93::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u131::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_d445d697faf5e3e8::mod_neg(a, m);
+        return digest_ce3bfecf778b5a93::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5260,7 +5260,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u131::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_d445d697faf5e3e8::divrem1(a, d, all.remainder);
+        all.q = digest_ce3bfecf778b5a93::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5272,26 +5272,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u131::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_d445d697faf5e3e8::divrem(a, b, all.remainder);
+        all.q = digest_ce3bfecf778b5a93::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u131::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d445d697faf5e3e8::gcd(a, b);
+        return digest_ce3bfecf778b5a93::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u131::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d445d697faf5e3e8::mul_mod(a, b, m);
+        return digest_ce3bfecf778b5a93::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u131::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_d445d697faf5e3e8::pow_mod(a, e, m);
+        return digest_ce3bfecf778b5a93::pow_mod(a, e, m);
     }
 };
 
@@ -5299,10 +5299,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd445d697faf5e3e8u;
+    return 0xce3bfecf778b5a93u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 160);
@@ -5483,11 +5483,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_d445d697faf5e3e8
+}  // namespace digest_ce3bfecf778b5a93
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d445d697faf5e3e8
+#endif  // LIMBSMITH_HEADER_ce3bfecf778b5a93

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_61dce7b957d510f4
-#define LIMBSMITH_HEADER_61dce7b957d510f4
+#ifndef LIMBSMITH_HEADER_78b786f5d411ce8d
+#define LIMBSMITH_HEADER_78b786f5d411ce8d
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u163 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 163
-inline namespace digest_61dce7b957d510f4 {
+inline namespace digest_78b786f5d411ce8d {
 
 constexpr int bits = 163, limbs = 6, wide_limbs = 11;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5685,7 +5685,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u163::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::add(a, b);
+        return digest_78b786f5d411ce8d::add(a, b);
     }
 };
 struct add_carry {
@@ -5696,14 +5696,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u163::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_61dce7b957d510f4::add(a, b, all.carry);
+        all.r = digest_78b786f5d411ce8d::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u163::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::sub(a, b);
+        return digest_78b786f5d411ce8d::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5714,80 +5714,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u163::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_61dce7b957d510f4::sub(a, b, all.borrow);
+        all.r = digest_78b786f5d411ce8d::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u163::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_61dce7b957d510f4::neg(a);
+        return digest_78b786f5d411ce8d::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u163::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_61dce7b957d510f4::cneg(condition, a);
+        return digest_78b786f5d411ce8d::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u163::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::mul(a, b);
+        return digest_78b786f5d411ce8d::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_61dce7b957d510f4::sqr(a);
+        return digest_78b786f5d411ce8d::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::mul_lo(a, b);
+        return digest_78b786f5d411ce8d::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::mul_hi(a, b);
+        return digest_78b786f5d411ce8d::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u163::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::smul(a, b);
+        return digest_78b786f5d411ce8d::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u163::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::eq(a, b);
+        return digest_78b786f5d411ce8d::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u163::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::lt(a, b);
+        return digest_78b786f5d411ce8d::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u163::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::slt(a, b);
+        return digest_78b786f5d411ce8d::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u163::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_61dce7b957d510f4::is_zero(a);
+        return digest_78b786f5d411ce8d::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u163::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::select(condition, a, b);
+        return digest_78b786f5d411ce8d::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5798,86 +5798,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u163::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_61dce7b957d510f4::cswap(condition, a, b, all.other);
+        all.r = digest_78b786f5d411ce8d::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u163::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::min(a, b);
+        return digest_78b786f5d411ce8d::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u163::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::max(a, b);
+        return digest_78b786f5d411ce8d::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u163::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_61dce7b957d510f4::bit_length(a);
+        return digest_78b786f5d411ce8d::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u163::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_61dce7b957d510f4::shl(a, count);
+        return digest_78b786f5d411ce8d::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u163::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_61dce7b957d510f4::shr(a, count);
+        return digest_78b786f5d411ce8d::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u163::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_61dce7b957d510f4::sshr(a, count);
+        return digest_78b786f5d411ce8d::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u163::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::and_(a, b);
+        return digest_78b786f5d411ce8d::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u163::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::or_(a, b);
+        return digest_78b786f5d411ce8d::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u163::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::xor_(a, b);
+        return digest_78b786f5d411ce8d::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u163::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_61dce7b957d510f4::not_(a);
+        return digest_78b786f5d411ce8d::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u163::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_61dce7b957d510f4::mod_add(a, b, m);
+        return digest_78b786f5d411ce8d::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u163::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_61dce7b957d510f4::mod_sub(a, b, m);
+        return digest_78b786f5d411ce8d::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u163::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_61dce7b957d510f4::mod_neg(a, m);
+        return digest_78b786f5d411ce8d::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5888,7 +5888,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u163::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_61dce7b957d510f4::divrem1(a, d, all.remainder);
+        all.q = digest_78b786f5d411ce8d::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5900,26 +5900,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u163::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_61dce7b957d510f4::divrem(a, b, all.remainder);
+        all.q = digest_78b786f5d411ce8d::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u163::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_61dce7b957d510f4::gcd(a, b);
+        return digest_78b786f5d411ce8d::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u163::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_61dce7b957d510f4::mul_mod(a, b, m);
+        return digest_78b786f5d411ce8d::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u163::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_61dce7b957d510f4::pow_mod(a, e, m);
+        return digest_78b786f5d411ce8d::pow_mod(a, e, m);
     }
 };
 
@@ -5927,10 +5927,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x61dce7b957d510f4u;
+    return 0x78b786f5d411ce8du;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 192);
@@ -6111,11 +6111,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_61dce7b957d510f4
+}  // namespace digest_78b786f5d411ce8d
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_61dce7b957d510f4
+#endif  // LIMBSMITH_HEADER_78b786f5d411ce8d

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_b125c5f6c612b183
-#define LIMBSMITH_HEADER_b125c5f6c612b183
+#ifndef LIMBSMITH_HEADER_cbe44801f2d50b00
+#define LIMBSMITH_HEADER_cbe44801f2d50b00
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u191 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 191
-inline namespace digest_b125c5f6c612b183 {
+inline namespace digest_cbe44801f2d50b00 {
 
 constexpr int bits = 191, limbs = 6, wide_limbs = 12;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5713,7 +5713,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u191::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::add(a, b);
+        return digest_cbe44801f2d50b00::add(a, b);
     }
 };
 struct add_carry {
@@ -5724,14 +5724,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u191::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_b125c5f6c612b183::add(a, b, all.carry);
+        all.r = digest_cbe44801f2d50b00::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u191::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::sub(a, b);
+        return digest_cbe44801f2d50b00::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5742,80 +5742,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u191::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_b125c5f6c612b183::sub(a, b, all.borrow);
+        all.r = digest_cbe44801f2d50b00::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u191::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_b125c5f6c612b183::neg(a);
+        return digest_cbe44801f2d50b00::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u191::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_b125c5f6c612b183::cneg(condition, a);
+        return digest_cbe44801f2d50b00::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u191::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::mul(a, b);
+        return digest_cbe44801f2d50b00::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u191::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_b125c5f6c612b183::sqr(a);
+        return digest_cbe44801f2d50b00::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u191::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::mul_lo(a, b);
+        return digest_cbe44801f2d50b00::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u191::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::mul_hi(a, b);
+        return digest_cbe44801f2d50b00::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u191::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::smul(a, b);
+        return digest_cbe44801f2d50b00::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u191::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::eq(a, b);
+        return digest_cbe44801f2d50b00::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u191::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::lt(a, b);
+        return digest_cbe44801f2d50b00::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u191::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::slt(a, b);
+        return digest_cbe44801f2d50b00::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u191::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_b125c5f6c612b183::is_zero(a);
+        return digest_cbe44801f2d50b00::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u191::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::select(condition, a, b);
+        return digest_cbe44801f2d50b00::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5826,86 +5826,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u191::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_b125c5f6c612b183::cswap(condition, a, b, all.other);
+        all.r = digest_cbe44801f2d50b00::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u191::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::min(a, b);
+        return digest_cbe44801f2d50b00::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u191::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::max(a, b);
+        return digest_cbe44801f2d50b00::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u191::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_b125c5f6c612b183::bit_length(a);
+        return digest_cbe44801f2d50b00::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u191::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_b125c5f6c612b183::shl(a, count);
+        return digest_cbe44801f2d50b00::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u191::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_b125c5f6c612b183::shr(a, count);
+        return digest_cbe44801f2d50b00::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u191::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_b125c5f6c612b183::sshr(a, count);
+        return digest_cbe44801f2d50b00::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u191::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::and_(a, b);
+        return digest_cbe44801f2d50b00::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u191::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::or_(a, b);
+        return digest_cbe44801f2d50b00::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u191::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::xor_(a, b);
+        return digest_cbe44801f2d50b00::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u191::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_b125c5f6c612b183::not_(a);
+        return digest_cbe44801f2d50b00::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u191::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_b125c5f6c612b183::mod_add(a, b, m);
+        return digest_cbe44801f2d50b00::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u191::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_b125c5f6c612b183::mod_sub(a, b, m);
+        return digest_cbe44801f2d50b00::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u191::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_b125c5f6c612b183::mod_neg(a, m);
+        return digest_cbe44801f2d50b00::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5916,7 +5916,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u191::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_b125c5f6c612b183::divrem1(a, d, all.remainder);
+        all.q = digest_cbe44801f2d50b00::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5928,26 +5928,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u191::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_b125c5f6c612b183::divrem(a, b, all.remainder);
+        all.q = digest_cbe44801f2d50b00::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u191::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_b125c5f6c612b183::gcd(a, b);
+        return digest_cbe44801f2d50b00::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u191::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_b125c5f6c612b183::mul_mod(a, b, m);
+        return digest_cbe44801f2d50b00::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u191::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_b125c5f6c612b183::pow_mod(a, e, m);
+        return digest_cbe44801f2d50b00::pow_mod(a, e, m);
     }
 };
 
@@ -5955,10 +5955,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xb125c5f6c612b183u;
+    return 0xcbe44801f2d50b00u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 192);
@@ -6139,11 +6139,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_b125c5f6c612b183
+}  // namespace digest_cbe44801f2d50b00
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_b125c5f6c612b183
+#endif  // LIMBSMITH_HEADER_cbe44801f2d50b00

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_31ee486d3d5f03f1
-#define LIMBSMITH_HEADER_31ee486d3d5f03f1
+#ifndef LIMBSMITH_HEADER_53e4c1d334d224e0
+#define LIMBSMITH_HEADER_53e4c1d334d224e0
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u239 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 239
-inline namespace digest_31ee486d3d5f03f1 {
+inline namespace digest_53e4c1d334d224e0 {
 
 constexpr int bits = 239, limbs = 8, wide_limbs = 15;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -7047,7 +7047,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u239::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::add(a, b);
+        return digest_53e4c1d334d224e0::add(a, b);
     }
 };
 struct add_carry {
@@ -7058,14 +7058,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u239::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_31ee486d3d5f03f1::add(a, b, all.carry);
+        all.r = digest_53e4c1d334d224e0::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u239::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::sub(a, b);
+        return digest_53e4c1d334d224e0::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7076,80 +7076,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u239::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_31ee486d3d5f03f1::sub(a, b, all.borrow);
+        all.r = digest_53e4c1d334d224e0::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u239::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_31ee486d3d5f03f1::neg(a);
+        return digest_53e4c1d334d224e0::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u239::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_31ee486d3d5f03f1::cneg(condition, a);
+        return digest_53e4c1d334d224e0::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u239::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::mul(a, b);
+        return digest_53e4c1d334d224e0::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u239::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_31ee486d3d5f03f1::sqr(a);
+        return digest_53e4c1d334d224e0::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u239::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::mul_lo(a, b);
+        return digest_53e4c1d334d224e0::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u239::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::mul_hi(a, b);
+        return digest_53e4c1d334d224e0::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u239::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::smul(a, b);
+        return digest_53e4c1d334d224e0::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u239::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::eq(a, b);
+        return digest_53e4c1d334d224e0::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u239::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::lt(a, b);
+        return digest_53e4c1d334d224e0::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u239::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::slt(a, b);
+        return digest_53e4c1d334d224e0::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u239::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_31ee486d3d5f03f1::is_zero(a);
+        return digest_53e4c1d334d224e0::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u239::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::select(condition, a, b);
+        return digest_53e4c1d334d224e0::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7160,86 +7160,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u239::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_31ee486d3d5f03f1::cswap(condition, a, b, all.other);
+        all.r = digest_53e4c1d334d224e0::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u239::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::min(a, b);
+        return digest_53e4c1d334d224e0::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u239::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::max(a, b);
+        return digest_53e4c1d334d224e0::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u239::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_31ee486d3d5f03f1::bit_length(a);
+        return digest_53e4c1d334d224e0::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u239::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_31ee486d3d5f03f1::shl(a, count);
+        return digest_53e4c1d334d224e0::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u239::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_31ee486d3d5f03f1::shr(a, count);
+        return digest_53e4c1d334d224e0::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u239::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_31ee486d3d5f03f1::sshr(a, count);
+        return digest_53e4c1d334d224e0::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u239::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::and_(a, b);
+        return digest_53e4c1d334d224e0::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u239::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::or_(a, b);
+        return digest_53e4c1d334d224e0::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u239::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::xor_(a, b);
+        return digest_53e4c1d334d224e0::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u239::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_31ee486d3d5f03f1::not_(a);
+        return digest_53e4c1d334d224e0::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u239::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_31ee486d3d5f03f1::mod_add(a, b, m);
+        return digest_53e4c1d334d224e0::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u239::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_31ee486d3d5f03f1::mod_sub(a, b, m);
+        return digest_53e4c1d334d224e0::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u239::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_31ee486d3d5f03f1::mod_neg(a, m);
+        return digest_53e4c1d334d224e0::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7250,7 +7250,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u239::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_31ee486d3d5f03f1::divrem1(a, d, all.remainder);
+        all.q = digest_53e4c1d334d224e0::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7262,26 +7262,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u239::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_31ee486d3d5f03f1::divrem(a, b, all.remainder);
+        all.q = digest_53e4c1d334d224e0::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u239::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_31ee486d3d5f03f1::gcd(a, b);
+        return digest_53e4c1d334d224e0::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u239::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_31ee486d3d5f03f1::mul_mod(a, b, m);
+        return digest_53e4c1d334d224e0::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u239::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_31ee486d3d5f03f1::pow_mod(a, e, m);
+        return digest_53e4c1d334d224e0::pow_mod(a, e, m);
     }
 };
 
@@ -7289,10 +7289,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x31ee486d3d5f03f1u;
+    return 0x53e4c1d334d224e0u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 256);
@@ -7473,11 +7473,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_31ee486d3d5f03f1
+}  // namespace digest_53e4c1d334d224e0
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_31ee486d3d5f03f1
+#endif  // LIMBSMITH_HEADER_53e4c1d334d224e0

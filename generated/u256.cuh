@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_990d42a66fa1d03d
-#define LIMBSMITH_HEADER_990d42a66fa1d03d
+#ifndef LIMBSMITH_HEADER_628294662508aeb8
+#define LIMBSMITH_HEADER_628294662508aeb8
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u256 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 256
-inline namespace digest_990d42a66fa1d03d {
+inline namespace digest_628294662508aeb8 {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -7082,7 +7082,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u256::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::add(a, b);
+        return digest_628294662508aeb8::add(a, b);
     }
 };
 struct add_carry {
@@ -7093,14 +7093,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u256::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_990d42a66fa1d03d::add(a, b, all.carry);
+        all.r = digest_628294662508aeb8::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u256::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::sub(a, b);
+        return digest_628294662508aeb8::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7111,80 +7111,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u256::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_990d42a66fa1d03d::sub(a, b, all.borrow);
+        all.r = digest_628294662508aeb8::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u256::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_990d42a66fa1d03d::neg(a);
+        return digest_628294662508aeb8::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u256::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_990d42a66fa1d03d::cneg(condition, a);
+        return digest_628294662508aeb8::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u256::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::mul(a, b);
+        return digest_628294662508aeb8::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u256::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_990d42a66fa1d03d::sqr(a);
+        return digest_628294662508aeb8::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u256::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::mul_lo(a, b);
+        return digest_628294662508aeb8::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u256::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::mul_hi(a, b);
+        return digest_628294662508aeb8::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u256::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::smul(a, b);
+        return digest_628294662508aeb8::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u256::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::eq(a, b);
+        return digest_628294662508aeb8::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u256::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::lt(a, b);
+        return digest_628294662508aeb8::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u256::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::slt(a, b);
+        return digest_628294662508aeb8::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u256::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_990d42a66fa1d03d::is_zero(a);
+        return digest_628294662508aeb8::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u256::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::select(condition, a, b);
+        return digest_628294662508aeb8::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7195,86 +7195,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u256::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_990d42a66fa1d03d::cswap(condition, a, b, all.other);
+        all.r = digest_628294662508aeb8::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u256::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::min(a, b);
+        return digest_628294662508aeb8::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u256::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::max(a, b);
+        return digest_628294662508aeb8::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u256::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_990d42a66fa1d03d::bit_length(a);
+        return digest_628294662508aeb8::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u256::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_990d42a66fa1d03d::shl(a, count);
+        return digest_628294662508aeb8::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u256::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_990d42a66fa1d03d::shr(a, count);
+        return digest_628294662508aeb8::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u256::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_990d42a66fa1d03d::sshr(a, count);
+        return digest_628294662508aeb8::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u256::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::and_(a, b);
+        return digest_628294662508aeb8::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u256::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::or_(a, b);
+        return digest_628294662508aeb8::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u256::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::xor_(a, b);
+        return digest_628294662508aeb8::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u256::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_990d42a66fa1d03d::not_(a);
+        return digest_628294662508aeb8::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u256::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_990d42a66fa1d03d::mod_add(a, b, m);
+        return digest_628294662508aeb8::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u256::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_990d42a66fa1d03d::mod_sub(a, b, m);
+        return digest_628294662508aeb8::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u256::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_990d42a66fa1d03d::mod_neg(a, m);
+        return digest_628294662508aeb8::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7285,7 +7285,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u256::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_990d42a66fa1d03d::divrem1(a, d, all.remainder);
+        all.q = digest_628294662508aeb8::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7297,26 +7297,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u256::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_990d42a66fa1d03d::divrem(a, b, all.remainder);
+        all.q = digest_628294662508aeb8::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u256::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_990d42a66fa1d03d::gcd(a, b);
+        return digest_628294662508aeb8::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u256::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_990d42a66fa1d03d::mul_mod(a, b, m);
+        return digest_628294662508aeb8::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u256::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_990d42a66fa1d03d::pow_mod(a, e, m);
+        return digest_628294662508aeb8::pow_mod(a, e, m);
     }
 };
 
@@ -7324,10 +7324,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x990d42a66fa1d03du;
+    return 0x628294662508aeb8u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 256);
@@ -7508,11 +7508,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_990d42a66fa1d03d
+}  // namespace digest_628294662508aeb8
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_990d42a66fa1d03d
+#endif  // LIMBSMITH_HEADER_628294662508aeb8

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_4819a11d7138c50f
-#define LIMBSMITH_HEADER_4819a11d7138c50f
+#ifndef LIMBSMITH_HEADER_4c66826512b617e0
+#define LIMBSMITH_HEADER_4c66826512b617e0
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u32 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 32
-inline namespace digest_4819a11d7138c50f {
+inline namespace digest_4c66826512b617e0 {
 
 constexpr int bits = 32, limbs = 1, wide_limbs = 2;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -2769,7 +2769,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u32::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::add(a, b);
+        return digest_4c66826512b617e0::add(a, b);
     }
 };
 struct add_carry {
@@ -2780,14 +2780,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u32::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_4819a11d7138c50f::add(a, b, all.carry);
+        all.r = digest_4c66826512b617e0::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u32::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::sub(a, b);
+        return digest_4c66826512b617e0::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -2798,80 +2798,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u32::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_4819a11d7138c50f::sub(a, b, all.borrow);
+        all.r = digest_4c66826512b617e0::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u32::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_4819a11d7138c50f::neg(a);
+        return digest_4c66826512b617e0::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u32::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_4819a11d7138c50f::cneg(condition, a);
+        return digest_4c66826512b617e0::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u32::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::mul(a, b);
+        return digest_4c66826512b617e0::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_4819a11d7138c50f::sqr(a);
+        return digest_4c66826512b617e0::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::mul_lo(a, b);
+        return digest_4c66826512b617e0::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::mul_hi(a, b);
+        return digest_4c66826512b617e0::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u32::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::smul(a, b);
+        return digest_4c66826512b617e0::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u32::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::eq(a, b);
+        return digest_4c66826512b617e0::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u32::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::lt(a, b);
+        return digest_4c66826512b617e0::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u32::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::slt(a, b);
+        return digest_4c66826512b617e0::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u32::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_4819a11d7138c50f::is_zero(a);
+        return digest_4c66826512b617e0::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u32::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::select(condition, a, b);
+        return digest_4c66826512b617e0::select(condition, a, b);
     }
 };
 struct cswap {
@@ -2882,86 +2882,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u32::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_4819a11d7138c50f::cswap(condition, a, b, all.other);
+        all.r = digest_4c66826512b617e0::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u32::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::min(a, b);
+        return digest_4c66826512b617e0::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u32::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::max(a, b);
+        return digest_4c66826512b617e0::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u32::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_4819a11d7138c50f::bit_length(a);
+        return digest_4c66826512b617e0::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u32::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4819a11d7138c50f::shl(a, count);
+        return digest_4c66826512b617e0::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u32::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4819a11d7138c50f::shr(a, count);
+        return digest_4c66826512b617e0::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u32::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4819a11d7138c50f::sshr(a, count);
+        return digest_4c66826512b617e0::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u32::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::and_(a, b);
+        return digest_4c66826512b617e0::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u32::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::or_(a, b);
+        return digest_4c66826512b617e0::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u32::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::xor_(a, b);
+        return digest_4c66826512b617e0::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u32::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_4819a11d7138c50f::not_(a);
+        return digest_4c66826512b617e0::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4819a11d7138c50f::mod_add(a, b, m);
+        return digest_4c66826512b617e0::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u32::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4819a11d7138c50f::mod_sub(a, b, m);
+        return digest_4c66826512b617e0::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u32::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_4819a11d7138c50f::mod_neg(a, m);
+        return digest_4c66826512b617e0::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -2972,7 +2972,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u32::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_4819a11d7138c50f::divrem1(a, d, all.remainder);
+        all.q = digest_4c66826512b617e0::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -2984,26 +2984,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u32::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_4819a11d7138c50f::divrem(a, b, all.remainder);
+        all.q = digest_4c66826512b617e0::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u32::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4819a11d7138c50f::gcd(a, b);
+        return digest_4c66826512b617e0::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u32::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4819a11d7138c50f::mul_mod(a, b, m);
+        return digest_4c66826512b617e0::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u32::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_4819a11d7138c50f::pow_mod(a, e, m);
+        return digest_4c66826512b617e0::pow_mod(a, e, m);
     }
 };
 
@@ -3011,10 +3011,10 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4819a11d7138c50fu;
+    return 0x4c66826512b617e0u;
 }
 
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 32);
@@ -3195,11 +3195,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_4819a11d7138c50f
+}  // namespace digest_4c66826512b617e0
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_4819a11d7138c50f
+#endif  // LIMBSMITH_HEADER_4c66826512b617e0

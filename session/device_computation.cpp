@@ -29,7 +29,7 @@ DeviceComputation::DeviceComputation(const Spec& spec, const std::string& operat
       block_(shape.block_of(spec.width.mapping)),
       grid_(shape.grid.value_or(0)),
       kernels_(source.text, source.headers, device) {
-    check::subject subject = kernels_.subject(kernel_);
+    self_check::subject subject = kernels_.subject(kernel_);
     subject.function = title(spec, operation);
     if (!subject.is_due()) return;
     subject.conclude(difference(meaning_, [&](auto operands, size_t count, uint32_t* result) {

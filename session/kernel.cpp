@@ -64,7 +64,7 @@ Kernel::Kernel(const std::string& description, const std::string& operation,
     block_ = module.word(name + "_block");
     numbers_ = module.word(name + "_numbers");
 
-    check::subject subject{
+    self_check::subject subject{
         fmt::format("{} {}", operation, description),
         fmt::format("image {:016x}, {}, {}", std::hash<std::string_view>{}({image.data(), image.size()}),
                     text(places.outputs), text(places.inputs)),

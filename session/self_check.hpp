@@ -3,7 +3,7 @@
 //
 // Promises: GMP evaluates the contract; nothing that is printed, or interprets what is printed, takes part. A contract has one
 // result for each input, but that of `sqrt`, for which every root is right: `check` and users of the header may rely on no
-// more. Where and how numbers lie on a device is left to the caller, and so is the record of what passed (check::subject).
+// more. Where and how numbers lie on a device is left to the caller, and so is the record of what passed (self_check::subject).
 #pragma once
 
 #include <cstddef>

@@ -62,7 +62,7 @@ DeviceReport verify_on_device(const std::string& name, const std::vector<catalog
 }
 
 std::string table(const DeviceReport& report) {
-    const check::subject& machine = report.machine;
+    const self_check::subject& machine = report.machine;
     std::string out = fmt::format("device: {}\ndriver: {}\ncompiler: {}\n\n", machine.device, machine.driver,
                                   machine.compiler);
     out += fmt::format("{:<18} {:>7}  {}\n", "function", "cases", "verdict");

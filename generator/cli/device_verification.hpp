@@ -20,7 +20,7 @@ struct DeviceVerification {
 };
 
 struct DeviceReport {
-    check::subject machine;  // device, driver and compiler
+    self_check::subject machine;  // device, driver and compiler
     std::vector<DeviceVerification> functions;
 };
 

@@ -171,7 +171,7 @@ template <class Op>
 constexpr unsigned long long code_of(const Op&) {
     return 0x$digestu;
 }
-// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 $draws
 $modulus
 #endif

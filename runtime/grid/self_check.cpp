@@ -63,9 +63,9 @@ std::string difference(Arithmetic& arithmetic) {
 
 void self_check(Gpu& gpu) {
     const size_t digest = std::hash<std::string_view>{}(kernels_source());
-    const check::subject subject{"arithmetic with numbers of any length",
-                                 fmt::format("source {:016x}", digest), gpu.device().description(),
-                                 runtime::driver_version(), runtime::compiler_version()};
+    const self_check::subject subject{"arithmetic with numbers of any length",
+                                      fmt::format("source {:016x}", digest), gpu.device().description(),
+                                      runtime::driver_version(), runtime::compiler_version()};
     if (!subject.is_due()) return;
     gpu.compile_all();
     Arithmetic arithmetic(gpu);

@@ -102,7 +102,7 @@ BatchKernels::~BatchKernels() = default;
 
 std::string BatchKernels::device() const { return loaded_->on.device().name(); }
 
-check::subject BatchKernels::subject(const std::string& kernel) const {
+self_check::subject BatchKernels::subject(const std::string& kernel) const {
     const std::vector<char>& image = loaded_->image;
     const size_t digest = std::hash<std::string_view>{}({image.data(), image.size()});
     return {kernel, fmt::format("image {:016x}", digest), loaded_->on.device().description(),

@@ -45,7 +45,7 @@ class BatchKernels {
     // The name of the GPU.
     std::string device() const;
     // The subject of a self-check of a kernel; its `code` is a digest of the machine code of all kernels.
-    check::subject subject(const std::string& kernel) const;
+    self_check::subject subject(const std::string& kernel) const;
 
     // Runs a job once. Ensures and errors: as run.
     void compute(const BatchJob& job);

@@ -82,8 +82,8 @@ std::string difference_from_host(Device& device) {
 
 void self_check(Device& device, const std::string& description) {
     const size_t digest = std::hash<std::string_view>{}(kernels_source());
-    const check::subject subject{"pools of numbers", fmt::format("source {:016x}", digest), description,
-                                 runtime::driver_version(), runtime::compiler_version()};
+    const self_check::subject subject{"pools of numbers", fmt::format("source {:016x}", digest), description,
+                                      runtime::driver_version(), runtime::compiler_version()};
     if (subject.is_due()) subject.conclude(difference_from_host(device));
 }
 

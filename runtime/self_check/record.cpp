@@ -9,7 +9,7 @@
 
 #include "cache/cache.hpp"
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,4 +52,4 @@ Record& record() {
     return *own;
 }
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 class Record {
   public:
@@ -32,4 +32,4 @@ bool is_off();
 // The record of this process, in the folder for self-checks (cache::folder).
 Record& record();
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check

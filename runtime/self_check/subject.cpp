@@ -5,7 +5,7 @@
 #include "device/device.hpp"
 #include "self_check/record.hpp"
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 std::string subject::text() const {
     return "right by limbsmith " LIMBSMITH_VERSION "\nfunction: " + function + "\ncode: " + code +
@@ -27,4 +27,4 @@ subject on_device(place gpu, std::string function, std::string code, std::string
             runtime::driver_version(), std::move(compiler)};
 }
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check

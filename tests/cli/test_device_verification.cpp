@@ -55,8 +55,8 @@ TEST_CASE("functions on a device are compared with GMP, parts of loops included"
 }
 
 TEST_CASE("a function that is wrong on a device is reported as an error") {
-    const check::subject machine{"field", "image", "NVIDIA H200, compute capability 9.0",
-                                 "580.95.05, CUDA 13.0", "NVRTC 13.0"};
+    const self_check::subject machine{"field", "image", "NVIDIA H200, compute capability 9.0",
+                                      "580.95.05, CUDA 13.0", "NVRTC 13.0"};
     cli::require_right({machine, {{"add", {10, ""}}}});
     const cli::DeviceReport report{machine, {{"add", {10, ""}}, {"mul", {10, "r is not a*b for a = 0x1"}}}};
     CHECK_THROWS_WITH_AS(

@@ -72,7 +72,7 @@ TEST_CASE("a right kernel passes its check, once") {
         const double seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         MESSAGE(operation << ": compiled and checked in " << 1e3 * seconds << " ms");
-        check::subject subject = runtime::BatchKernels(own.text, own.headers).subject(own.kernel);
+        self_check::subject subject = runtime::BatchKernels(own.text, own.headers).subject(own.kernel);
         subject.function = std::string(operation) + " modulo 2^255-19";
         CHECK(!subject.is_due());
     }

@@ -11,7 +11,7 @@
 namespace limbsmith::test {
 namespace {
 
-using check::samples;
+using self_check::samples;
 
 template <class T>
 mpz_class value(const T& x) {

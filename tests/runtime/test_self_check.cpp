@@ -16,8 +16,8 @@
 namespace limbsmith::test {
 namespace {
 
-using check::can_be_tried;
-using check::difference;
+using self_check::can_be_tried;
+using self_check::difference;
 
 namespace fs = std::filesystem;
 
@@ -61,7 +61,7 @@ void draw_modulus(remainder& op, Samples& samples) {
     samples.odd(op.m.n, 32);
 }
 
-check::subject subject_of(const char* driver) {
+self_check::subject subject_of(const char* driver) {
     return {"test::mul", "process " + std::to_string(getpid()), "a device", driver, "nvcc 13.0.88"};
 }
 
@@ -138,12 +138,12 @@ TEST_CASE("an operation that holds a modulus is tried with several") {
 
 TEST_CASE("a passed self-check is remembered in memory and on disk") {
     const Folder folder;
-    check::Record first(folder.path / "new");
+    self_check::Record first(folder.path / "new");
     CHECK(!first.holds("mul"));
     first.add("mul");
     CHECK(first.holds("mul"));
     CHECK(!first.holds("mu"));
-    check::Record later(folder.path / "new");
+    self_check::Record later(folder.path / "new");
     CHECK(later.holds("mul"));
     CHECK(!later.holds("add"));
     size_t files = 0;
@@ -152,7 +152,7 @@ TEST_CASE("a passed self-check is remembered in memory and on disk") {
         std::ofstream(file.path()) << "mu";  // damaged
     }
     CHECK(files == 1);
-    CHECK(!check::Record(folder.path / "new").holds("mul"));
+    CHECK(!self_check::Record(folder.path / "new").holds("mul"));
     CHECK(later.holds("mul"));
 }
 
@@ -161,15 +161,15 @@ TEST_CASE("a self-check folder that cannot be written is ignored") {
     std::ofstream(folder.path / "file") << "no folder";
     for (const std::optional<fs::path>& place :
          {std::optional<fs::path>(), std::optional<fs::path>(folder.path / "file" / "below")}) {
-        check::Record record(place);
+        self_check::Record record(place);
         record.add("mul");
         CHECK(record.holds("mul"));
-        CHECK(!check::Record(place).holds("mul"));
+        CHECK(!self_check::Record(place).holds("mul"));
     }
 }
 
 TEST_CASE("a self-check runs once for each function, code, device, driver and compiler") {
-    const check::subject own = subject_of("580.95"), other = subject_of("580.96");
+    const self_check::subject own = subject_of("580.95"), other = subject_of("580.96");
     CHECK(own.is_due());
     CHECK(own.is_due());
     own.conclude("");

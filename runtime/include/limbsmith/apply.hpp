@@ -228,7 +228,7 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... i
         on_host(out.size, op, out.numbers, numbers_of(in)...);
     } else if (const auto found = find_kernel<Op, view<R, Layout>, taken<In>...>(); found.launch) {
         const place gpu = out.block->where();
-        if constexpr (check::can_be_tried<Op, typename taken<In>::number...>) self_check(found, op, gpu);
+        if constexpr (self_check::can_be_tried<Op, typename taken<In>::number...>) self_check(found, op, gpu);
         out.block->order(on);
         (order(in, on), ...);
         found.launch(on, gpu, work, out.size, op, out.numbers, numbers_of(in)...);

@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 class samples {
   public:
@@ -160,4 +160,4 @@ class samples {
     Words last_{};
 };
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check

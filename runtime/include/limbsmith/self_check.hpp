@@ -88,7 +88,7 @@ class right_kernels {
 };
 
 // Checks a kernel once on each GPU.
-// requires: check::can_be_tried<Op, ...> for the number types of In...
+// requires: self_check::can_be_tried<Op, ...> for the number types of In...
 // Errors: runtime::WrongResult; runtime::Error, OutOfMemory if the check itself fails.
 template <class Op, class R, class Layout, class... In>
 void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, place gpu) {
@@ -97,10 +97,11 @@ void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, plac
     if (right.holds(of.launch, gpu)) return;
     // a value for all t is drawn with the others, so each case needs its own launch
     constexpr bool one_by_one = (given<In>::is_one_for_all || ...);
-    const check::trial_size size = one_by_one ? check::trial_size{256, 64} : check::trial_size();
+    const self_check::trial_size size =
+        one_by_one ? self_check::trial_size{256, 64} : self_check::trial_size();
     const std::string code = std::to_string(code_of(op)) + given<view<R, Layout>>::text();
-    const check::subject kernel =
-        check::on_device(gpu, Op::name(), (code + ... + given<In>::text()), of.build(gpu));
+    const self_check::subject kernel =
+        self_check::on_device(gpu, Op::name(), (code + ... + given<In>::text()), of.build(gpu));
     if (kernel.is_due()) {
         const auto launch = [&](const Op& tried, std::vector<R>& results,
                                 const std::vector<typename In::number>&... in) {
@@ -115,7 +116,7 @@ void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, plac
                 results = computed_on_device(of, tried, gpu, results.size(), given<In>(in, gpu)...);
             }
         };
-        kernel.conclude(check::difference<R, typename In::number...>(op, size, launch));
+        kernel.conclude(self_check::difference<R, typename In::number...>(op, size, launch));
     }
     right.add(of.launch, gpu);
 }

@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(default)
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 struct subject {
     std::string function;  // fe25519::mul
@@ -29,6 +29,6 @@ struct subject {
 // requires: there is such a GPU.
 subject on_device(place gpu, std::string function, std::string code, std::string compiler);
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check
 
 #pragma GCC visibility pop

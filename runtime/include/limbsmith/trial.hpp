@@ -16,7 +16,7 @@
 
 #include "limbsmith/samples.hpp"
 
-namespace limbsmith::check {
+namespace limbsmith::self_check {
 
 // The number of operands: `most`, or `least` if the host takes longer than `seconds` for them.
 struct trial_size {
@@ -127,4 +127,4 @@ std::string difference(Op op, const trial_size& size, const Launch& launch) {
     return {};
 }
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::self_check
