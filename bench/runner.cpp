@@ -9,10 +9,10 @@
 
 #include "bench/pool/crossovers.hpp"
 #include "engine/parallel.hpp"
+#include "environment.hpp"
 #include "format.hpp"
 #include "host.hpp"
 #include "limbsmith/error.hpp"
-#include "machine.hpp"
 #include "timing.hpp"
 
 namespace limbsmith::bench {
@@ -211,7 +211,7 @@ void measure_on_host(const std::vector<const Request*>& requests, const Clock& c
 Json on_device(Plan& plan, const Options& options, const Listener& listener, Json results) {
     const Clock clock(options.stop_after);
     runtime::Stream on(*options.device);
-    results["machine"].update(Json{{"device", device_machine(on.device())}});
+    results["machine"].update(Json{{"device", device_environment(on.device())}});
     listener.progress("rooflines", 0);
     const Rooflines probed = measure_rooflines(on);
     Rooflines rooflines = probed;
@@ -260,7 +260,7 @@ Json run(Plan& plan, const Options& options, const Listener& listener) {
                        {"version", LIMBSMITH_VERSION},
                        {"command", options.command},
                        {"date", date()},
-                       {"machine", {{"host", host_machine()}}}};
+                       {"machine", {{"host", host_environment()}}}};
     return options.device ? on_device(plan, options, listener, head) : on_host(plan, options, listener, head);
 }
 

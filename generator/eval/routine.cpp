@@ -44,9 +44,9 @@ int member_of(const ir::Routine& routine, const std::string& name) {
 
 }  // namespace
 
-class RoutineInterpreter::Machine {
+class RoutineInterpreter::Lanes {
   public:
-    Machine(const ir::Routine& routine, const ir::Library& library, uint64_t most_turns)
+    Lanes(const ir::Routine& routine, const ir::Library& library, uint64_t most_turns)
         : routine_(routine), library_(library), most_turns_(most_turns) {
         prepare(routine);
     }
@@ -367,20 +367,20 @@ class RoutineInterpreter::Machine {
 
 RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Library& library,
                                        uint64_t most_turns)
-    : machine_(std::make_unique<Machine>(routine, library, most_turns)) {}
+    : lanes_(std::make_unique<Lanes>(routine, library, most_turns)) {}
 
 RoutineInterpreter::~RoutineInterpreter() = default;
 
-void RoutineInterpreter::stop_at(Clock::time_point end) { machine_->stop_at(end); }
+void RoutineInterpreter::stop_at(Clock::time_point end) { lanes_->stop_at(end); }
 
 void RoutineInterpreter::run_group(std::span<const uint32_t> words,
                                    std::span<const std::span<uint32_t>> memory) {
-    machine_->run_group(words, memory);
+    lanes_->run_group(words, memory);
 }
 
 void RoutineInterpreter::run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result,
                              size_t result_count, std::span<const size_t> elements) {
-    machine_->run(inputs, first, last, result, result_count, elements);
+    lanes_->run(inputs, first, last, result, result_count, elements);
 }
 
 }  // namespace limbsmith::eval

@@ -48,8 +48,8 @@ class RoutineInterpreter {
     void run_group(std::span<const uint32_t> words, std::span<const std::span<uint32_t>> memory);
 
   private:
-    class Machine;
-    std::unique_ptr<Machine> machine_;
+    class Lanes;
+    std::unique_ptr<Lanes> lanes_;
 };
 
 }  // namespace limbsmith::eval

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "sass/function.hpp"
-#include "sass/machine.hpp"
 #include "sass/operand.hpp"
+#include "sass/state.hpp"
 
 namespace limbsmith::sass {
 
@@ -27,16 +27,16 @@ class Source {
     explicit Source(uint32_t constant, bool is_negated = false, bool is_inverted = false)
         : constant_(constant), is_negated_(is_negated), is_inverted_(is_inverted) {}
 
-    uint64_t operator()(const Machine& machine) const { return with_sign(raw(machine)); }
+    uint64_t operator()(const State& state) const { return with_sign(raw(state)); }
     // The word without its sign; and another word with this sign.
-    uint32_t raw(const Machine& machine) const {
-        return number_ < 0 ? constant_ : machine.words[static_cast<size_t>(number_)];
+    uint32_t raw(const State& state) const {
+        return number_ < 0 ? constant_ : state.words[static_cast<size_t>(number_)];
     }
     uint64_t with_sign(uint32_t word) const {
         return is_negated_ ? (uint64_t{1} << 32) - word : is_inverted_ ? ~word : word;
     }
     // The 32 bits as a signed number.
-    int64_t as_signed(const Machine& machine) const { return static_cast<int32_t>((*this)(machine)); }
+    int64_t as_signed(const State& state) const { return static_cast<int32_t>((*this)(state)); }
 
   private:
     int number_ = -1;  // of a register; -1 for a constant
@@ -49,8 +49,8 @@ struct SourcePair {
     Source low, high;
     bool is_negated = false, is_inverted = false;
 
-    Wide operator()(const Machine& machine) const {
-        const uint64_t value = low(machine) | high(machine) << 32;
+    Wide operator()(const State& state) const {
+        const uint64_t value = low(state) | high(state) << 32;
         return is_negated ? (Wide{1} << 64) - value : is_inverted ? ~value : value;
     }
 };
@@ -59,23 +59,23 @@ struct SourcePredicate {
     int number = true_predicate;
     bool is_negated = false;
 
-    bool operator()(const Machine& machine) const {
-        return machine.predicates[static_cast<size_t>(number)] != is_negated;
+    bool operator()(const State& state) const {
+        return state.predicates[static_cast<size_t>(number)] != is_negated;
     }
 };
 
 // A target register; a missing operand acts as RZ, a missing predicate as PT.
 struct Target {
     int number = zero_register;
-    void set(Machine& machine, uint64_t value) const { machine.set(number, static_cast<uint32_t>(value)); }
-    void set_pair(Machine& machine, uint64_t value) const {
-        set(machine, value);
-        if (!is_zero_register(number)) machine.set(number + 1, static_cast<uint32_t>(value >> 32));
+    void set(State& state, uint64_t value) const { state.set(number, static_cast<uint32_t>(value)); }
+    void set_pair(State& state, uint64_t value) const {
+        set(state, value);
+        if (!is_zero_register(number)) state.set(number + 1, static_cast<uint32_t>(value >> 32));
     }
 };
 struct TargetPredicate {
     int number = true_predicate;
-    void set(Machine& machine, bool value) const { machine.set_predicate(number, value); }
+    void set(State& state, bool value) const { state.set_predicate(number, value); }
 };
 
 class Decoder {

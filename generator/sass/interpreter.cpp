@@ -54,10 +54,10 @@ Interpreter::Interpreter(const Function& function, std::span<const uint32_t> par
 }
 
 void Interpreter::run(Memory& memory) const {
-    Machine machine(memory);
+    State state(memory);
     for (size_t at = 0; at < steps_.size();) {
         const Step& step = steps_[at++];
-        if (!step.guard(machine)) continue;
+        if (!step.guard(state)) continue;
         if (step.kind == Kind::exit) return;
         if (step.kind == Kind::branch) {
             if (step.target < at) break;
@@ -65,7 +65,7 @@ void Interpreter::run(Memory& memory) const {
             continue;
         }
         try {
-            step.action(machine);
+            step.action(state);
         } catch (const std::runtime_error& error) {
             throw std::runtime_error(name_ + ": " + step.text + ": " + error.what());
         }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "sass/function.hpp"
-#include "sass/machine.hpp"
 #include "sass/meanings.hpp"
+#include "sass/state.hpp"
 
 namespace limbsmith::sass {
 

@@ -19,7 +19,7 @@ namespace limbsmith::sass {
 namespace {
 
 Action nothing() {
-    return [](Machine&) {};
+    return [](State&) {};
 }
 
 // ---------------------------------------------------------------------------------------------- sums
@@ -28,7 +28,7 @@ Action nothing() {
 struct Carries {
     TargetPredicate p, q;
 
-    void set(Machine& m, uint64_t count) const {
+    void set(State& m, uint64_t count) const {
         if (count > 1 && is_true_predicate(q.number) && !is_true_predicate(p.number))
             throw std::runtime_error("two carries, and a predicate for one");
         p.set(m, count >= 1);
@@ -43,7 +43,7 @@ Action add_three(Decoder& d) {
     const Carries carries{d.target_predicate(), d.target_predicate()};
     const Source a = d.term(), b = d.term(), c = d.term();
     const SourcePredicate s = d.carry(is_extended), t = d.carry(is_extended);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t sum = a(m) + b(m) + c(m) + s(m) + t(m);
         r.set(m, sum);
         carries.set(m, sum >> 32);
@@ -56,12 +56,12 @@ Action add(Decoder& d) {
     const Target r = d.target();
     if (!is_extended && d.has("64")) {
         const SourcePair a = d.pair(), b = d.pair();
-        return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m) + b(m))); };
+        return [=](State& m) { r.set_pair(m, static_cast<uint64_t>(a(m) + b(m))); };
     }
     const Carries carry{d.target_predicate(), {}};
     const Source a = d.term(), b = d.term();
     const SourcePredicate s = d.carry(is_extended);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t sum = a(m) + b(m) + s(m);
         r.set(m, sum);
         carry.set(m, sum >> 32);
@@ -79,7 +79,7 @@ Action shift_and_add(Decoder& d) {
     const Source c = is_high && !is_sign ? d.word() : Source(uint32_t{0});
     const uint32_t count = d.immediate() & 31;
     const SourcePredicate s = d.carry(is_extended);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint32_t low = a.raw(m), sign = static_cast<int32_t>(low) < 0 ? ~uint32_t{0} : 0;
         const uint64_t both = uint64_t{is_sign ? sign : c.raw(m)} << 32 | low, shifted = both << count;
         const auto part = static_cast<uint32_t>(is_high ? shifted >> 32 : shifted);
@@ -104,11 +104,11 @@ Action multiply_and_add(Decoder& d) {
     if (!is_wide) {
         const Source c = d.term();
         const SourcePredicate s = d.carry(is_extended);
-        return [=](Machine& m) { r.set(m, a(m) * b(m) + c(m) + s(m)); };
+        return [=](State& m) { r.set(m, a(m) * b(m) + c(m) + s(m)); };
     }
     const SourcePair c = d.pair();
     const SourcePredicate s = d.carry(is_extended);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t product =
             is_unsigned ? a(m) * b(m) : static_cast<uint64_t>(a.as_signed(m) * b.as_signed(m));
         const Wide sum = Wide{product} + c(m) + s(m);
@@ -134,7 +134,7 @@ Action shift(Decoder& d) {
     const unsigned size = type.ends_with("64") ? 64 : 32;
     const Target r = d.target();
     const Source a = d.word(), n = d.word(), c = d.word();
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t given = n(m), both = a(m) | c(m) << 32;
         const uint64_t count = wraps ? given % size : std::min<uint64_t>(given, size);
         const bool fill = is_signed && both >> 63;
@@ -160,7 +160,7 @@ Action logic(Decoder& d) {
     const Source a = d.word(), b = d.word(), c = d.word();
     const uint32_t table = d.immediate();
     const SourcePredicate s = d.predicate(false);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint32_t result = lookup(table, a.raw(m), b.raw(m), c.raw(m));
         r.set(m, result);
         p.set(m, result != 0 || s(m));
@@ -173,7 +173,7 @@ Action predicate_logic(Decoder& d) {
     const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
     const SourcePredicate a = d.predicate(true), b = d.predicate(true), c = d.predicate(true);
     const uint32_t table = d.immediate(), other = d.immediate();
-    return [=](Machine& m) {
+    return [=](State& m) {
         const int at = 4 * a(m) + 2 * b(m) + c(m);
         p.set(m, table >> at & 1);
         q.set(m, other >> at & 1);
@@ -185,7 +185,7 @@ Action select(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word(), b = d.word();
     const SourcePredicate s = d.predicate(true);
-    return [=](Machine& m) { r.set(m, s(m) ? a(m) : b(m)); };
+    return [=](State& m) { r.set(m, s(m) ? a(m) : b(m)); };
 }
 
 // PRMT r, a, n, c: byte i of r is byte n_i of (c:a), where n_i is the three low bits of hex digit i of n. If
@@ -193,7 +193,7 @@ Action select(Decoder& d) {
 Action permute(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word(), n = d.word(), c = d.word();
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t both = a(m) | c(m) << 32, digits = n(m);
         uint64_t result = 0;
         for (unsigned i = 0; i < 4; ++i) {
@@ -209,12 +209,12 @@ Action permute(Decoder& d) {
 Action count_bits(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word();
-    return [=](Machine& m) { r.set(m, static_cast<uint64_t>(std::popcount(a.raw(m)))); };
+    return [=](State& m) { r.set(m, static_cast<uint64_t>(std::popcount(a.raw(m)))); };
 }
 Action reverse_bits(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word();
-    return [=](Machine& m) {
+    return [=](State& m) {
         uint32_t result = 0;
         for (unsigned i = 0; i < 32; ++i) result |= (a.raw(m) >> i & 1) << (31 - i);
         r.set(m, result);
@@ -227,7 +227,7 @@ Action find_leading_one(Decoder& d) {
     const bool counts_zeros = d.has("SH");
     const Target r = d.target();
     const Source a = d.word();
-    return [=](Machine& m) {
+    return [=](State& m) {
         const auto zeros = static_cast<uint64_t>(std::countl_zero(a.raw(m)));
         r.set(m, a.raw(m) == 0 ? ~uint64_t{0} : counts_zeros ? zeros : 31 - zeros);
     };
@@ -245,7 +245,7 @@ class Compared {
             word_ = d.word();
         }
     }
-    uint64_t operator()(const Machine& m) const {
+    uint64_t operator()(const State& m) const {
         const uint64_t value = is_wide_       ? static_cast<uint64_t>(pair_(m))
                                : is_unsigned_ ? word_(m)
                                               : static_cast<uint64_t>(word_.as_signed(m));
@@ -277,7 +277,7 @@ Action compare_words(Decoder& d) {
     const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
     const Compared a(d, is_wide, is_unsigned), b(d, is_wide, is_unsigned);
     const SourcePredicate s = d.predicate(true), t = d.carry(is_extended);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t x = a(m), y = b(m);
         const bool holds = is_extended && x == y ? t(m) : compare(how, x, y);
         const bool other = s(m);
@@ -294,7 +294,7 @@ Action compare_words(Decoder& d) {
 Action magnitude(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word();
-    return [=](Machine& m) { r.set(m, static_cast<uint64_t>(std::abs(a.as_signed(m)))); };
+    return [=](State& m) { r.set(m, static_cast<uint64_t>(std::abs(a.as_signed(m)))); };
 }
 
 // The smaller one of two words if `smaller`, else the larger.
@@ -312,23 +312,22 @@ Action smaller_or_larger(Decoder& d) {
     d.target_predicate(), d.target_predicate();  // PT
     const Source a = d.word(), b = d.word();
     const SourcePredicate s = d.predicate(true);
-    return [=](Machine& m) { r.set(m, extreme(a(m), b(m), is_unsigned, s(m))); };
+    return [=](State& m) { r.set(m, extreme(a(m), b(m), is_unsigned, s(m))); };
 }
 Action extreme_of_three(Decoder& d) {
     const bool is_unsigned = d.has("U32");
     const Target r = d.target();
     const Source a = d.word(), b = d.word(), c = d.word();
     const SourcePredicate s = d.predicate(true);
-    return [=](Machine& m) {
-        r.set(m, extreme(extreme(a(m), b(m), is_unsigned, s(m)), c(m), is_unsigned, s(m)));
-    };
+    return
+        [=](State& m) { r.set(m, extreme(extreme(a(m), b(m), is_unsigned, s(m)), c(m), is_unsigned, s(m))); };
 }
 Action extreme_of_sum(Decoder& d) {
     const bool is_unsigned = d.has("U32");
     const Target r = d.target();
     const Source a = d.term(), b = d.term(), c = d.word();
     const SourcePredicate s = d.predicate(true);
-    return [=](Machine& m) {
+    return [=](State& m) {
         const uint64_t sum = static_cast<uint32_t>(a(m) + b(m));
         r.set(m, extreme(sum, c(m), is_unsigned, s(m)));
     };
@@ -343,10 +342,10 @@ Action move(Decoder& d) {
     const Target r = d.target();
     if (!is_wide) {
         const Source a = d.word();
-        return [=](Machine& m) { r.set(m, a(m)); };
+        return [=](State& m) { r.set(m, a(m)); };
     }
     const SourcePair a = d.pair();
-    return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m))); };
+    return [=](State& m) { r.set_pair(m, static_cast<uint64_t>(a(m))); };
 }
 
 // The 16 bits of a number in half precision. Throws if it is not representable.
@@ -373,7 +372,7 @@ Action half_constant(Decoder& d) {
     if (minus.text != "-RZ" || zero.text != "RZ") throw std::runtime_error("HFMA2 that is no constant");
     const uint32_t high = half_bits(d.of(Operand::Kind::real).real);
     const uint32_t low = half_bits(d.of(Operand::Kind::real).real);
-    return [=](Machine& m) { r.set(m, high << 16 | low); };
+    return [=](State& m) { r.set(m, high << 16 | low); };
 }
 
 // P2R r, PR, a, mask: bit i of r is P_i if the mask has bit i, else bit i of a. R2P PR, a, mask: P_i is bit i
@@ -383,7 +382,7 @@ Action predicates_to_word(Decoder& d) {
     d.of(Operand::Kind::predicates);
     const Source a = d.word();
     const uint32_t mask = d.immediate();
-    return [=](Machine& m) {
+    return [=](State& m) {
         uint32_t bits = 0;
         for (int i = 0; i < true_predicate; ++i) bits |= uint32_t{m.predicates[static_cast<size_t>(i)]} << i;
         r.set(m, (a.raw(m) & ~mask) | (bits & mask));
@@ -393,7 +392,7 @@ Action word_to_predicates(Decoder& d) {
     d.of(Operand::Kind::predicates);
     const Source a = d.word();
     const uint32_t mask = d.immediate();
-    return [=](Machine& m) {
+    return [=](State& m) {
         for (int i = 0; i < true_predicate; ++i) {
             if (mask >> i & 1) m.set_predicate(i, a.raw(m) >> i & 1);
         }
@@ -406,7 +405,7 @@ Action vote(Decoder& d) {
     d.one_of(kinds);
     const TargetPredicate p = d.target_predicate();
     const SourcePredicate s = d.predicate(true);
-    return [=](Machine& m) { p.set(m, s(m)); };
+    return [=](State& m) { p.set(m, s(m)); };
 }
 
 // S2R r, SR_TID.X: thread 0 of block 0. CS2R r, SRZ: 0 in 64 bits; .32: in 32.
@@ -415,11 +414,11 @@ Action special_register(Decoder& d) {
     const Target r = d.target();
     const std::string name = d.of(Operand::Kind::special).text;
     if (name == "SRZ") {
-        return [=](Machine& m) { is_narrow ? r.set(m, 0) : r.set_pair(m, 0); };
+        return [=](State& m) { is_narrow ? r.set(m, 0) : r.set_pair(m, 0); };
     }
     if (!name.starts_with("SR_TID.") && !name.starts_with("SR_CTAID."))
         throw std::runtime_error("unknown special register " + name);
-    return [=](Machine& m) { r.set(m, 0); };
+    return [=](State& m) { r.set(m, 0); };
 }
 
 // ---------------------------------------------------------------------------------------------- memory
@@ -443,7 +442,7 @@ Operand address(Decoder& d, const Access& access) {
     return at;
 }
 
-uint64_t address(const Machine& m, const Operand& at) {
+uint64_t address(const State& m, const Operand& at) {
     const auto word = [&](int number) { return uint64_t{m.words[static_cast<size_t>(number)]}; };
     const uint64_t base = is_zero_register(at.base) ? 0 : word(at.base) | word(at.base + 1) << 32;
     return base + word(at.index) + static_cast<uint64_t>(at.value);
@@ -454,7 +453,7 @@ Action load_constant(Decoder& d) {
     const int count = d.has("128") ? 4 : d.has("64") ? 2 : 1;
     const Target r = d.target();
     if (!d.is_next(Operand::Kind::constant)) throw std::runtime_error("no constant");
-    return [=, words = d.words(count)](Machine& m) {
+    return [=, words = d.words(count)](State& m) {
         for (int i = 0; i < count; ++i) m.set(r.number + i, words[static_cast<size_t>(i)](m));
     };
 }
@@ -464,7 +463,7 @@ Action load(Decoder& d) {
     const Access moved = access(d);
     const Target r = d.target();
     const Operand at = address(d, moved);
-    return [=, count = moved.words](Machine& m) {
+    return [=, count = moved.words](State& m) {
         const uint64_t from = address(m, at);
         for (int i = 0; i < count; ++i)
             m.set(r.number + i, m.memory->at(from + 4 * static_cast<uint64_t>(i)));
@@ -476,7 +475,7 @@ Action store(Decoder& d) {
     const Access moved = access(d);
     const Operand at = address(d, moved);
     const Operand a = d.of(Operand::Kind::word);
-    return [=, count = moved.words](Machine& m) {
+    return [=, count = moved.words](State& m) {
         const uint64_t to = address(m, at);
         for (int i = 0; i < count; ++i) {
             const int number = is_zero_register(a.number) ? a.number : a.number + i;

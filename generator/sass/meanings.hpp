@@ -8,7 +8,7 @@
 
 namespace limbsmith::sass {
 
-using Action = std::function<void(Machine&)>;
+using Action = std::function<void(State&)>;
 
 // The effect of an instruction without its guard. Branches and exits are handled by the interpreter. Throws
 // std::runtime_error for an unknown opcode, modifier or operand.

@@ -6,8 +6,8 @@
 
 namespace limbsmith::bench {
 
-Json host_machine();
-Json device_machine(const runtime::Device& device);
+Json host_environment();
+Json device_environment(const runtime::Device& device);
 // As in 2026-11-21T18:22:44Z.
 std::string date();
 

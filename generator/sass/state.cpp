@@ -1,4 +1,4 @@
-#include "sass/machine.hpp"
+#include "sass/state.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -48,7 +48,7 @@ uint32_t Constants::at(int bank, int64_t offset) const {
     return found->second;
 }
 
-Machine::Machine(Memory& of) : memory(&of) {
+State::State(Memory& of) : memory(&of) {
     for (size_t i = 0; i < words.size(); ++i) words[i] = 0x9e3779b9u * static_cast<uint32_t>(2 * i + 1);
     for (size_t i = 0; i < predicates.size(); ++i) predicates[i] = i % 2 != 0;  // PT and UPT are odd-numbered
     words[zero_register] = words[uniform_registers + zero_register] = 0;

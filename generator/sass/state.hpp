@@ -45,8 +45,8 @@ class Constants {
 
 // The registers of a thread. Registers start with arbitrary values, so that a program that reads an unwritten
 // register gives wrong results.
-struct Machine {
-    explicit Machine(Memory& of);
+struct State {
+    explicit State(Memory& of);
 
     void set(int number, uint32_t value) {
         if (!is_zero_register(number)) words[static_cast<size_t>(number)] = value;

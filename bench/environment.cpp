@@ -1,4 +1,4 @@
-#include "machine.hpp"
+#include "environment.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ std::string date() {
     return text;
 }
 
-Json host_machine() {
+Json host_environment() {
     std::string model = "unknown processor";
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
@@ -84,7 +84,7 @@ Json host_machine() {
     return {{"processor", model}, {"cores", engine::cores()}, {"gmp", gmp_version}};
 }
 
-Json device_machine(const runtime::Device& device) {
+Json device_environment(const runtime::Device& device) {
     return {{"name", device.name()},
             {"compute_capability", fmt::format("{}.{}", device.major(), device.minor())},
             {"multiprocessors", device.multiprocessors()},
