@@ -20,7 +20,7 @@ struct Kernel {
     std::string error;  // why there is no image
 };
 
-// Equal requests share one kernel.
+// Equal jobs share one kernel.
 class Kernels {
   public:
     std::shared_ptr<Kernel> of_registers(const std::shared_ptr<const HeaderFunction>& function,

@@ -50,7 +50,7 @@ void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
     lift(rooflines.additions, probed.additions, additions);
 }
 
-Json Row::plan() const {
+Json Row::labels() const {
     Json out = {{"suite", suite}, {"operation", operation}, {"bits", bits}, {"limbs", limbs}};
     if (!modulus.empty()) out["modulus"] = modulus;
     out.update({{"algorithm", algorithm}, {"code", code}, {"place", place}});
@@ -63,7 +63,7 @@ Json Row::plan() const {
 }
 
 Json Row::json(const Rooflines& rooflines) const {
-    Json out = plan();
+    Json out = labels();
     if (!error.empty()) {
         out["error"] = error;
         return out;

@@ -46,8 +46,8 @@ struct Row {
     static Row median_of(std::vector<Row> rows);
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }
-    // The row as it is planned, without figures.
-    Json plan() const;
+    // The row without figures: suite, operation, algorithm, place ...
+    Json labels() const;
     // Raises each limit to the rate that this row shows, by at most 5 % above the highest probe.
     void raise(Rooflines& rooflines, const Rooflines& probed) const;
     // `of_limit`: the share of the lowest limit that is reached, at most 1 once all rows have raised the

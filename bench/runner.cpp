@@ -67,7 +67,7 @@ void time_and_check(Measurement& measurement, const runtime::Device* clocks_of, 
     row.checked = measurement.check();
 }
 
-Row measured(Request::Candidate& candidate, Row row, runtime::Stream& on, double min_seconds) {
+Row measured(Job::Candidate& candidate, Row row, runtime::Stream& on, double min_seconds) {
     Measurement& measurement = *candidate.measurement;
     if (candidate.kernel && !candidate.kernel->error.empty()) throw runtime::Error(candidate.kernel->error);
     measurement.prepare(on, row);
@@ -76,15 +76,15 @@ Row measured(Request::Candidate& candidate, Row row, runtime::Stream& on, double
 }
 
 // The fastest candidate, or the error of the first that fails.
-Row best(Request& request, runtime::Stream& on, double min_seconds) {
-    Row best = request.row;
-    for (Request::Candidate& candidate : request.candidates) {
+Row best(Job& job, runtime::Stream& on, double min_seconds) {
+    Row best = job.row;
+    for (Job::Candidate& candidate : job.candidates) {
         try {
-            Row row = measured(candidate, request.row, on, min_seconds * request.share_of_time);
+            Row row = measured(candidate, job.row, on, min_seconds * job.share_of_time);
             if (row.rate() > best.rate()) best = std::move(row);
         } catch (const runtime::Error& error) {
             candidate.measurement->release();
-            best = request.row;
+            best = job.row;
             best.error = error.what();
             return best;
         }
@@ -94,7 +94,7 @@ Row best(Request& request, runtime::Stream& on, double min_seconds) {
 }
 
 // Rows of one group, in turns: what disturbs the machine for a while disturbs all of them. Long ones have fewer turns.
-std::vector<Row> in_turns(std::span<Request> group, runtime::Stream& on, double min_seconds) {
+std::vector<Row> in_turns(std::span<Job> group, runtime::Stream& on, double min_seconds) {
     constexpr int fewest = 3, most = 9;
     constexpr std::chrono::duration<double> long_time(0.5);
     const int turns = group.size() > 1 ? most : 1;
@@ -109,35 +109,32 @@ std::vector<Row> in_turns(std::span<Request> group, runtime::Stream& on, double 
     return medians;
 }
 
-// The requests that are measured together, from the first of these on.
-std::span<Request> first_group(std::span<Request> requests) {
+// The jobs that are measured together, from the first of these on.
+std::span<Job> first_group(std::span<Job> jobs) {
     size_t count = 1;
-    while (count < requests.size() && requests[0].group != 0 && requests[count].group == requests[0].group)
-        ++count;
-    return requests.first(count);
+    while (count < jobs.size() && jobs[0].group != 0 && jobs[count].group == jobs[0].group) ++count;
+    return jobs.first(count);
 }
 
-// One request for each subject of a suite; PTX and portable C++ count as one.
-std::vector<const Request*> different_subjects(Plan& plan,
-                                               const std::function<bool(const Request&)>& is_wanted) {
-    std::vector<const Request*> found;
+// One job for each subject of a suite; PTX and portable C++ count as one.
+std::vector<const Job*> different_subjects(Schedule& schedule,
+                                           const std::function<bool(const Job&)>& is_wanted) {
+    std::vector<const Job*> found;
     std::set<std::string> seen;
-    for (const Request& request : plan.requests()) {
-        const auto key = fmt::format("{} {} {}", request.row.suite, request.subject->computation(),
-                                     request.subject->algorithm);
-        if (is_wanted(request) && seen.insert(key).second) found.push_back(&request);
+    for (const Job& job : schedule.jobs()) {
+        const auto key =
+            fmt::format("{} {} {}", job.row.suite, job.subject->computation(), job.subject->algorithm);
+        if (is_wanted(job) && seen.insert(key).second) found.push_back(&job);
     }
     return found;
 }
 
-// The compiled headers of requests first to last - 1.
-std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& requests, size_t first,
-                                           size_t last) {
+// The compiled headers of jobs first to last - 1.
+std::vector<PortableCode> compile_for_host(const std::vector<const Job*>& jobs, size_t first, size_t last) {
     std::vector<PortableCode> codes(last - first);
     engine::parallel_ranges(codes.size(), 1, [&] {
         return [&](size_t k, size_t) {
-            const auto* const function =
-                dynamic_cast<const HeaderFunction*>(requests[first + k]->subject.get());
+            const auto* const function = dynamic_cast<const HeaderFunction*>(jobs[first + k]->subject.get());
             if (function) codes[k] = compile_portable(*function);
         };
     });
@@ -145,10 +142,10 @@ std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& re
 }
 
 // Measures GMP, the interpreter and the compiled header, or a pool; `code` is null without a compiler.
-void measure_on_host(const Request& request, const PortableCode* code, const Options& options,
+void measure_on_host(const Job& job, const PortableCode* code, const Options& options,
                      const Listener& listener, Json& results) {
-    const Subject& subject = *request.subject;
-    Row row(request.row.suite, subject);
+    const Subject& subject = *job.subject;
+    Row row(job.row.suite, subject);
     row.place = "host";
     row.gmp = subject.gmp_rate(options.min_seconds);
     const auto add = [&](const std::function<void(Row&)>& measure) {
@@ -178,11 +175,11 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         one.launches = 1, one.checked = static_cast<uint64_t>(one.results);
         one.seconds = one.fastest = one.slowest = one.results / rate;
     });
-    for (const Request::Candidate& candidate : request.candidates) {
+    for (const Job::Candidate& candidate : job.candidates) {
         Measurement& measurement = *candidate.measurement;
         add([&](Row& one) {
             if (measurement.prepare_on_host(one))
-                time_and_check(measurement, nullptr, options.min_seconds * request.share_of_time, one);
+                time_and_check(measurement, nullptr, options.min_seconds * job.share_of_time, one);
         });
         measurement.release();
     }
@@ -192,37 +189,37 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
     if (code) add([&](Row& one) { measure_portable(*function, *code, options.min_seconds, one); });
 }
 
-// Measures each request; compiles as many headers at a time as there are cores.
-void measure_on_host(const std::vector<const Request*>& requests, const Clock& clock, const Options& options,
+// Measures each job; compiles as many headers at a time as there are cores.
+void measure_on_host(const std::vector<const Job*>& jobs, const Clock& clock, const Options& options,
                      const Listener& listener, Json& results) {
     const std::string compiler = host_compiler();
     if (!compiler.empty()) results["machine"]["host"]["compiler"] = compiler;
     std::vector<PortableCode> codes;
-    for (size_t k = 0; k < requests.size(); ++k) {
-        if (clock.is_over(requests.size() - k, results)) break;
-        listener.progress("measuring on the host", double(k) / double(requests.size()));
+    for (size_t k = 0; k < jobs.size(); ++k) {
+        if (clock.is_over(jobs.size() - k, results)) break;
+        listener.progress("measuring on the host", double(k) / double(jobs.size()));
         const size_t place = k % engine::cores();
         if (!compiler.empty() && place == 0)
-            codes = compile_for_host(requests, k, std::min<size_t>(k + engine::cores(), requests.size()));
-        measure_on_host(*requests[k], codes.empty() ? nullptr : &codes[place], options, listener, results);
+            codes = compile_for_host(jobs, k, std::min<size_t>(k + engine::cores(), jobs.size()));
+        measure_on_host(*jobs[k], codes.empty() ? nullptr : &codes[place], options, listener, results);
     }
 }
 
-Json on_device(Plan& plan, const Options& options, const Listener& listener, Json results) {
+Json on_device(Schedule& schedule, const Options& options, const Listener& listener, Json results) {
     const Clock clock(options.stop_after);
     runtime::Stream on(*options.device);
     results["machine"].update(Json{{"device", device_environment(on.device())}});
     listener.progress("rooflines", 0);
     const Rooflines probed = measure_rooflines(on);
     Rooflines rooflines = probed;
-    plan.kernels().compile(on.device().major(), on.device().minor(),
-                           [&](double done) { listener.progress("compiling kernels", done); });
+    schedule.kernels().compile(on.device().major(), on.device().minor(),
+                               [&](double done) { listener.progress("compiling kernels", done); });
     GmpRates gmp(options.min_seconds);
     std::vector<Row> rows;
-    for (std::span<Request> left = plan.requests(); !left.empty();) {
+    for (std::span<Job> left = schedule.jobs(); !left.empty();) {
         if (clock.is_over(left.size(), results)) break;
-        listener.progress("measuring", 1 - double(left.size()) / double(plan.requests().size()));
-        const std::span<Request> group = first_group(left);
+        listener.progress("measuring", 1 - double(left.size()) / double(schedule.jobs().size()));
+        const std::span<Job> group = first_group(left);
         const Subject& subject = *group[0].subject;
         const double host_code = subject.host_code_rate(options.min_seconds);
         for (Row& row : in_turns(group, on, options.min_seconds)) {
@@ -238,30 +235,31 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
     results["rows"] = Json::array();
     for (const Row& row : rows) results["rows"].push_back(row.json(rooflines));
     if (const Json found = pool_crossovers(results["rows"]); !found.empty()) results["crossovers"] = found;
-    const auto beside = different_subjects(plan, [](const Request& request) { return request.also_on_host; });
+    const auto beside = different_subjects(schedule, [](const Job& job) { return job.also_on_host; });
     if (!beside.empty()) measure_on_host(beside, clock, options, listener, results);
     return results;
 }
 
-Json on_host(Plan& plan, const Options& options, const Listener& listener, Json results) {
+Json on_host(Schedule& schedule, const Options& options, const Listener& listener, Json results) {
     const Clock clock(options.stop_after);
     results["note"] =
         "no CUDA device: GMP, the interpreter and portable C++ on all cores of the host, no PTX";
     results["rows"] = Json::array();
-    measure_on_host(different_subjects(plan, [](const Request&) { return true; }), clock, options, listener,
+    measure_on_host(different_subjects(schedule, [](const Job&) { return true; }), clock, options, listener,
                     results);
     return results;
 }
 
 }  // namespace
 
-Json run(Plan& plan, const Options& options, const Listener& listener) {
+Json run(Schedule& schedule, const Options& options, const Listener& listener) {
     const Json head = {{"format", results_format},
                        {"version", LIMBSMITH_VERSION},
                        {"command", options.command},
                        {"date", date()},
                        {"machine", {{"host", host_environment()}}}};
-    return options.device ? on_device(plan, options, listener, head) : on_host(plan, options, listener, head);
+    return options.device ? on_device(schedule, options, listener, head)
+                          : on_host(schedule, options, listener, head);
 }
 
 }  // namespace limbsmith::bench

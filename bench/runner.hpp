@@ -1,11 +1,11 @@
-// Runs a plan on the device, or on the host if there is no device.
+// Runs a schedule on the device, or on the host if there is no device.
 #pragma once
 
 #include <functional>
 #include <optional>
 
 #include "device/device.hpp"
-#include "plan.hpp"
+#include "schedule.hpp"
 
 namespace limbsmith::bench {
 
@@ -24,6 +24,6 @@ struct Listener {
 
 // The results: format, version, command, date, machine, rooflines, rows. A row that fails has the reason in
 // place of its figures. Throws NoDevice.
-Json run(Plan& plan, const Options& options, const Listener& listener);
+Json run(Schedule& schedule, const Options& options, const Listener& listener);
 
 }  // namespace limbsmith::bench

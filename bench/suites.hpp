@@ -4,20 +4,20 @@
 #include <string>
 #include <vector>
 
-#include "plan.hpp"
+#include "schedule.hpp"
 
 namespace limbsmith::bench {
 
 struct Suite {
     std::string name, summary;
-    void (*add)(Plan& plan);
+    void (*add)(Schedule& schedule);
 };
 
 const std::vector<Suite>& suites();
 // `all` means every suite. Throws usage_error naming the nearest suite.
-void add_suite(Plan& plan, const std::string& name);
+void add_suite(Schedule& schedule, const std::string& name);
 
 // Every operation of a spec: in registers, and from memory in each layout.
-void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& layouts);
+void add_operations(Schedule& schedule, const Spec& spec, const std::vector<Layout>& layouts);
 
 }  // namespace limbsmith::bench

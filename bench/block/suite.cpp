@@ -38,13 +38,13 @@ Width for_transforms(int bits) {
     return width.mapping.is_part_of_warp() ? Width{bits, Mapping::least_of_block} : width;
 }
 
-void add(Plan& plan, const std::string& suite, BatchKernel batch) {
-    plan.add_lane_batch(suite, std::make_shared<BatchKernel>(std::move(batch)));
+void add(Schedule& schedule, const std::string& suite, BatchKernel batch) {
+    schedule.add_lane_batch(suite, std::make_shared<BatchKernel>(std::move(batch)));
 }
 
 }  // namespace
 
-void add_block(Plan& plan) {
+void add_block(Schedule& schedule) {
     struct Program {
         const char *name, *expression;
         bool has_products = true;
@@ -58,20 +58,21 @@ void add_block(Plan& plan) {
             const int limbs = !has_products                   ? limbs_of_sums
                               : bits < shortest_of_transforms ? limbs_of_rows
                                                               : limbs_of_transforms;
-            add(plan, "block", program(name, expression, over_lanes(bits, limbs)));
+            add(schedule, "block", program(name, expression, over_lanes(bits, limbs)));
         }
     }
 }
 
-void add_products(Plan& plan) {
+void add_products(Schedule& schedule) {
     for (const auto& [name, expression] : {std::pair{"1-Mul", low_product}, {"Poly", polynomial}}) {
         for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
-            add(plan, "products", program(name, expression, for_rows(bits), MulAlgorithm::rows));
-            add(plan, "products", program(name, expression, for_transforms(bits), MulAlgorithm::transform));
+            add(schedule, "products", program(name, expression, for_rows(bits), MulAlgorithm::rows));
+            add(schedule, "products",
+                program(name, expression, for_transforms(bits), MulAlgorithm::transform));
             BatchKernel usual = program(name, expression, over_lanes(bits, limbs_of_rows));
             if (!usual.tile) continue;
             usual.algorithm = "tiles, " + to_string(usual.width.mapping);
-            add(plan, "products", std::move(usual));
+            add(schedule, "products", std::move(usual));
         }
     }
 }

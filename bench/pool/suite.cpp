@@ -24,9 +24,9 @@ std::vector<uint32_t> lanes_of(const PoolTask& task) {
     return has_products ? std::vector<uint32_t>{1, 4, 8, 32} : std::vector<uint32_t>{1, 8, 32};
 }
 
-void add(Plan& plan, const std::string& suite, const PoolTask& task) {
-    for (const uint32_t lanes : lanes_of(task)) plan.add_pool(suite, task, Mapping{lanes});
-    plan.add_pool(suite, task, std::nullopt);
+void add(Schedule& schedule, const std::string& suite, const PoolTask& task) {
+    for (const uint32_t lanes : lanes_of(task)) schedule.add_pool(suite, task, Mapping{lanes});
+    schedule.add_pool(suite, task, std::nullopt);
 }
 
 PoolTask task(const std::string& name, std::vector<Operation> operations, Lengths lengths, uint32_t count) {
@@ -34,20 +34,20 @@ PoolTask task(const std::string& name, std::vector<Operation> operations, Length
 }
 
 // Lengths from a normal distribution.
-void add_of_count(Plan& plan, uint32_t count) {
+void add_of_count(Schedule& schedule, uint32_t count) {
     for (uint32_t mean = 1; mean <= longest_mean && double(count) * mean <= most_words; mean *= 2) {
         const Lengths of{Lengths::Kind::normal, double(mean), mean / 4.0}, equal{of.kind, of.mean, 0};
         const bool has_equal = std::ranges::find(counts_of_equal, count) != std::end(counts_of_equal);
         for (const auto& [name, operation] :
              {std::pair{"add", Operation::add}, {"sub", Operation::sub}, {"mul", Operation::mul}}) {
-            add(plan, "pool", task(name, {operation}, of, count));
-            if (has_equal) add(plan, "pool", task(name, {operation}, equal, count));
+            add(schedule, "pool", task(name, {operation}, of, count));
+            if (has_equal) add(schedule, "pool", task(name, {operation}, equal, count));
         }
     }
 }
 
 // Sums, differences and products in one level: of lengths of every order, and of short numbers beside a long product.
-void add_mixes(Plan& plan) {
+void add_mixes(Schedule& schedule) {
     const std::vector<Operation> all{Operation::add, Operation::sub, Operation::mul};
     // the moments of the distribution
     const double mean = (longest_mean - 1) / std::log(longest_mean);
@@ -56,8 +56,8 @@ void add_mixes(Plan& plan) {
                         std::round(std::sqrt(square - mean * mean)), longest_mean};
     const Lengths one_long{Lengths::Kind::one_long, 8, 0, 1u << 12};
     for (const uint32_t count : {8192u, 100'000u}) {
-        add(plan, "pool", task("mix of all lengths", all, mixed, count));
-        add(plan, "pool", task("mix beside a long mul", all, one_long, count));
+        add(schedule, "pool", task("mix of all lengths", all, mixed, count));
+        add(schedule, "pool", task("mix beside a long mul", all, one_long, count));
     }
 }
 
@@ -71,19 +71,19 @@ PoolTask rational_task(const std::string& name, RationalOperation operation, Len
 constexpr uint32_t counts_of_rationals[] = {256, 512, 1024, 2048};
 constexpr uint32_t words_of_rationals[] = {1, 2, 4, 8, 16, 32};  // means, and deviations
 
-void add_some_rationals(Plan& plan) {
+void add_some_rationals(Schedule& schedule) {
     for (const uint32_t count : counts_of_rationals) {
         for (const uint32_t mean : words_of_rationals) {
             const Lengths of{Lengths::Kind::normal, double(mean), mean / 4.0};
-            add(plan, "pool", rational_task("add", RationalOperation::add, of, count));
-            add(plan, "pool", rational_task("mul", RationalOperation::mul, of, count));
+            add(schedule, "pool", rational_task("add", RationalOperation::add, of, count));
+            add(schedule, "pool", rational_task("mul", RationalOperation::mul, of, count));
         }
     }
 }
 
 }  // namespace
 
-void add_rationals(Plan& plan) {
+void add_rationals(Schedule& schedule) {
     using Operation = RationalOperation;
     for (const auto& [name, operation] : {std::pair{"add", Operation::add},
                                           {"sub", Operation::sub},
@@ -94,7 +94,7 @@ void add_rationals(Plan& plan) {
                 for (const uint32_t deviation : words_of_rationals) {
                     for (const uint32_t mean : words_of_rationals) {
                         const Lengths of{Lengths::Kind::normal, double(mean), double(deviation)};
-                        add(plan, "rationals", rational_task(name, operation, of, count, is_reduced));
+                        add(schedule, "rationals", rational_task(name, operation, of, count, is_reduced));
                     }
                 }
             }
@@ -102,11 +102,11 @@ void add_rationals(Plan& plan) {
     }
 }
 
-void add_pool(Plan& plan) {
-    for (const uint32_t count : counts) add_of_count(plan, count);
-    add_mixes(plan);
-    add_some_rationals(plan);
-    add_of_count(plan, most_computations);  // what takes longest
+void add_pool(Schedule& schedule) {
+    for (const uint32_t count : counts) add_of_count(schedule, count);
+    add_mixes(schedule);
+    add_some_rationals(schedule);
+    add_of_count(schedule, most_computations);  // what takes longest
 }
 
 }  // namespace limbsmith::bench

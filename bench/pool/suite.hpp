@@ -2,16 +2,16 @@
 // Gusenbauer.
 #pragma once
 
-#include "bench/plan.hpp"
+#include "bench/schedule.hpp"
 
 namespace limbsmith::bench {
 
 // Each task by one thread a computation (CTT), by groups of 4 and 8 threads, by a warp (CTW), and by the mapping that
 // the engine chooses (auto), of which only those that differ. The rows of a task follow each other.
-void add_pool(Plan& plan);
+void add_pool(Schedule& schedule);
 
 // Rationals, by what the engine chooses: all four operations, results in lowest terms and not, lengths of 1 to 32 words with
 // deviations of 1 to 32.
-void add_rationals(Plan& plan);
+void add_rationals(Schedule& schedule);
 
 }  // namespace limbsmith::bench

@@ -13,38 +13,39 @@ HeaderFunction of_width(const std::string& operation, int bits, MulChoice mul = 
     return header_function(operation, spec);
 }
 
-void add_map(Plan& plan, HeaderFunction function, bool through_memory = false) {
+void add_map(Schedule& schedule, HeaderFunction function, bool through_memory = false) {
     const auto shared = std::make_shared<HeaderFunction>(std::move(function));
     for (uint64_t grid = 1; grid <= most; grid *= 2) {
         for (uint32_t block = 1; block <= most; block *= 2)
-            plan.add_shape("launch", shared, {1, block, grid, calls, through_memory}, most, share);
+            schedule.add_shape("launch", shared, {1, block, grid, calls, through_memory}, most, share);
     }
 }
 
-void add_portable_map(Plan& plan, HeaderFunction function) {
+void add_portable_map(Schedule& schedule, HeaderFunction function) {
     function.is_portable = true;
-    add_map(plan, std::move(function));
+    add_map(schedule, std::move(function));
 }
 
 }  // namespace
 
-void add_launch(Plan& plan) {
+void add_launch(Schedule& schedule) {
     for (const int bits : {131, 239}) {
         for (const MulChoice mul : {MulChoice(MulAlgorithm::schoolbook), {MulAlgorithm::karatsuba, 1}})
-            add_map(plan, of_width("mul", bits, mul));
+            add_map(schedule, of_width("mul", bits, mul));
     }
-    for (const bool through_memory : {false, true}) add_map(plan, of_width("mod_add", 239), through_memory);
-    add_map(plan, of_width("add", 131));
-    add_portable_map(plan, of_width("add", 131));
+    for (const bool through_memory : {false, true})
+        add_map(schedule, of_width("mod_add", 239), through_memory);
+    add_map(schedule, of_width("add", 131));
+    add_portable_map(schedule, of_width("add", 131));
 }
 
-void add_launch(Plan& plan, const std::string& operation, int bits, MulChoice mul) {
+void add_launch(Schedule& schedule, const std::string& operation, int bits, MulChoice mul) {
     const bool has_methods = (operation == "mul" || operation == "sqr") && mul == MulChoice();
     const HeaderFunction usual = of_width(operation, bits, has_methods ? MulAlgorithm::schoolbook : mul);
-    for (const bool through_memory : {false, true}) add_map(plan, usual, through_memory);
-    add_portable_map(plan, usual);
+    for (const bool through_memory : {false, true}) add_map(schedule, usual, through_memory);
+    add_portable_map(schedule, usual);
     if (has_methods && most_levels(Width{bits}) > 0)
-        add_map(plan, of_width(operation, bits, {MulAlgorithm::karatsuba, 1}));
+        add_map(schedule, of_width(operation, bits, {MulAlgorithm::karatsuba, 1}));
 }
 
 }  // namespace limbsmith::bench

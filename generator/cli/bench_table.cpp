@@ -112,17 +112,17 @@ std::string bench_table(const Json& results) {
     return out;
 }
 
-std::string bench_plan(const Json& plan) {
+std::string bench_rows(const Json& schedule) {
     std::string out;
-    for (const Json& row : plan.at("rows")) {
+    for (const Json& row : schedule.at("rows")) {
         std::string text = fmt::format("{:<9} {}", row.at("suite").get<std::string>(), start_of(row));
         if (row.contains("grid"))
             text += fmt::format(" {} x {}", row.at("grid").get<uint64_t>(), row.at("block").get<uint32_t>());
         text.erase(text.find_last_not_of(' ') + 1);
         out += text + "\n";
     }
-    return out + fmt::format("{}, {}\n", counted(plan.at("rows").size(), "row"),
-                             counted(plan.at("kernels").get<size_t>(), "kernel"));
+    return out + fmt::format("{}, {}\n", counted(schedule.at("rows").size(), "row"),
+                             counted(schedule.at("kernels").get<size_t>(), "kernel"));
 }
 
 size_t failures(const Json& results) {

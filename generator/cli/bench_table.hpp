@@ -12,7 +12,7 @@ namespace limbsmith::cli {
 std::string bench_table(const nlohmann::ordered_json& results);
 
 // The rows of --dry-run, one a line, and how many there are.
-std::string bench_plan(const nlohmann::ordered_json& plan);
+std::string bench_rows(const nlohmann::ordered_json& schedule);
 
 // The number of rows with an error in place of figures.
 size_t failures(const nlohmann::ordered_json& results);

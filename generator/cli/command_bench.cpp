@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "bench/choice.hpp"
+#include "bench/filter.hpp"
 #include "bench/runner.hpp"
 #include "bench/suites.hpp"
 #include "bench/thread/launch_suite.hpp"
@@ -47,12 +47,12 @@ Spec modular_spec(const BenchOptions& options) {
     return spec;
 }
 
-// Adds each width of the list to the plan.
-void add_widths(bench::Plan& plan, const BenchOptions& options) {
+// Adds each width of the list to the schedule.
+void add_widths(bench::Schedule& schedule, const BenchOptions& options) {
     for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
         one.bits = bits;
-        bench::add_operations(plan, one.spec(options.ops), layouts(options));
+        bench::add_operations(schedule, one.spec(options.ops), layouts(options));
     }
 }
 
@@ -69,50 +69,50 @@ double parse_deviation(const std::string& text) {
     return value;
 }
 
-bench::Choice parse_choice(const BenchOptions& options) {
-    bench::Choice choice;
-    if (options.ops != "all") choice.operations = list(options.ops);
+bench::Filter parse_filter(const BenchOptions& options) {
+    bench::Filter filter;
+    if (options.ops != "all") filter.operations = list(options.ops);
     for (const std::string& bits : list(options.spec.bits))
-        choice.bits.push_back(parse_width(bits, max_grid_bits).bits);
+        filter.bits.push_back(parse_width(bits, max_grid_bits).bits);
     for (const std::string& count : list(options.counts))
-        choice.counts.push_back(parse_natural(count, 64, "--count"));
+        filter.counts.push_back(parse_natural(count, 64, "--count"));
     for (const std::string& deviation : list(options.deviations))
-        choice.deviations.push_back(parse_deviation(deviation));
-    return choice;
+        filter.deviations.push_back(parse_deviation(deviation));
+    return filter;
 }
 
 // For the suite `launch`, --ops and --bits name the operations to measure; for others they choose rows.
-void add_suites(bench::Plan& plan, const BenchOptions& options) {
-    const bench::Choice choice = parse_choice(options);
+void add_suites(bench::Schedule& schedule, const BenchOptions& options) {
+    const bench::Filter filter = parse_filter(options);
     for (const std::string& suite : list(options.suite)) {
-        if (suite != "launch" || (choice.operations.empty() && choice.bits.empty())) {
-            bench::add_suite(plan, suite);
+        if (suite != "launch" || (filter.operations.empty() && filter.bits.empty())) {
+            bench::add_suite(schedule, suite);
             continue;
         }
-        for (const int bits : choice.bits.empty() ? std::vector{131, 239} : choice.bits) {
+        for (const int bits : filter.bits.empty() ? std::vector{131, 239} : filter.bits) {
             if (bits > max_bits)
                 throw unsupported(
                     fmt::format("--suite launch is of numbers in one thread: {} bits are not supported; the "
                                 "widest are {}",
                                 bits, max_bits));
-            for (const std::string& operation : choice.operations.empty()
+            for (const std::string& operation : filter.operations.empty()
                                                     ? std::vector<std::string>{"add", "mod_add", "mul"}
-                                                    : choice.operations)
-                bench::add_launch(plan, operation, bits, parse_mul(options.spec.mul, {bits}));
+                                                    : filter.operations)
+                bench::add_launch(schedule, operation, bits, parse_mul(options.spec.mul, {bits}));
         }
     }
-    bench::keep(plan, choice);
+    bench::keep(schedule, filter);
 }
 
-bench::Plan parse_plan(const BenchOptions& options) {
-    bench::Plan plan;
+bench::Schedule parse_schedule(const BenchOptions& options) {
+    bench::Schedule schedule;
     if (!options.suite.empty())
-        add_suites(plan, options);
+        add_suites(schedule, options);
     else if (options.spec.has_modulus())
-        bench::add_operations(plan, modular_spec(options), layouts(options));
+        bench::add_operations(schedule, modular_spec(options), layouts(options));
     else
-        add_widths(plan, options);
-    return plan;
+        add_widths(schedule, options);
+    return schedule;
 }
 
 // Refuses what --suite decides itself.
@@ -156,10 +156,10 @@ std::string command(const BenchOptions& options) {
     return text;
 }
 
-bench::Json planned(bench::Plan& plan, const std::string& command) {
+bench::Json scheduled(bench::Schedule& schedule, const std::string& command) {
     bench::Json rows = bench::Json::array();
-    for (const bench::Request& request : plan.requests()) rows.push_back(request.row.plan());
-    return {{"command", command}, {"kernels", plan.kernels().size()}, {"rows", std::move(rows)}};
+    for (const bench::Job& job : schedule.jobs()) rows.push_back(job.row.labels());
+    return {{"command", command}, {"kernels", schedule.kernels().size()}, {"rows", std::move(rows)}};
 }
 
 void run(BenchOptions& options) {
@@ -173,10 +173,10 @@ void run(BenchOptions& options) {
         throw usage_error("--min-time is a number of seconds above 0, 60 at most");
     if (!(options.stop_after >= 0)) throw usage_error("--stop-after is a number of seconds, not below 0");
     const place where = parse_device(options.device);
-    bench::Plan plan = parse_plan(options);
+    bench::Schedule schedule = parse_schedule(options);
     if (options.is_dry) {
-        const bench::Json rows = planned(plan, command(options));
-        Output(options.out).write(options.json ? rows.dump(1) + "\n" : bench_plan(rows));
+        const bench::Json rows = scheduled(schedule, command(options));
+        Output(options.out).write(options.json ? rows.dump(1) + "\n" : bench_rows(rows));
         return;
     }
     std::string why_not;
@@ -186,7 +186,7 @@ void run(BenchOptions& options) {
     Output output(options.out);
     BenchProgress progress;
     const bench::Json results =
-        bench::run(plan, {device, options.min_seconds, options.stop_after, command(options)},
+        bench::run(schedule, {device, options.min_seconds, options.stop_after, command(options)},
                    {[&](const std::string& stage, double done) { progress.stage(stage, done); },
                     [&](const bench::Json& row) { progress.finished(row); }});
     output.write(options.json ? results.dump(1) + "\n" : bench_table(results));

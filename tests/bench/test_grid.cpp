@@ -74,15 +74,15 @@ TEST_CASE("GMP's rate is that of one core for one number alone") {
 }
 
 TEST_CASE("the suite grid has one number and a batch of each length") {
-    Plan plan;
-    add_suite(plan, "grid");
-    CHECK(plan.requests().size() == 2 * (5 * 4 + 2));
-    for (const Request& request : plan.requests()) {
-        CHECK(request.row.mapping == "grid");
-        CHECK(request.candidates.size() == 1);
-        CHECK(request.row.gmp_cores == request.subject->gmp_cores());
+    Schedule schedule;
+    add_suite(schedule, "grid");
+    CHECK(schedule.jobs().size() == 2 * (5 * 4 + 2));
+    for (const Job& job : schedule.jobs()) {
+        CHECK(job.row.mapping == "grid");
+        CHECK(job.candidates.size() == 1);
+        CHECK(job.row.gmp_cores == job.subject->gmp_cores());
     }
-    CHECK(plan.kernels().size() == 0);
+    CHECK(schedule.kernels().size() == 0);
 }
 
 }  // namespace limbsmith::bench

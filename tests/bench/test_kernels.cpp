@@ -23,12 +23,11 @@ bool has_compiler() {
     }
 }
 
-void compile_all(Plan& plan) {
-    plan.kernels().compile(9, 0, [](double) {});
-    for (const Request& request : plan.requests()) {
-        for (const Request::Candidate& candidate : request.candidates) {
-            CHECK_MESSAGE(candidate.kernel->error.empty(), request.row.operation, " ",
-                          candidate.kernel->error);
+void compile_all(Schedule& schedule) {
+    schedule.kernels().compile(9, 0, [](double) {});
+    for (const Job& job : schedule.jobs()) {
+        for (const Job::Candidate& candidate : job.candidates) {
+            CHECK_MESSAGE(candidate.kernel->error.empty(), job.row.operation, " ", candidate.kernel->error);
         }
     }
 }
@@ -43,52 +42,52 @@ Spec spec(const std::string& modulus, const std::string& ops) {
 
 TEST_CASE("kernels of operations compile") {
     if (!has_compiler()) return;
-    Plan plan;
+    Schedule schedule;
     // a word and two numbers, two results, numbers of different lengths
-    add_operations(plan, test::whole_spec(Width{64}, "select"), {Layout::interleaved});
-    add_operations(plan, test::whole_spec(Width{64}, "divrem"), {Layout::number_major});
+    add_operations(schedule, test::whole_spec(Width{64}, "select"), {Layout::interleaved});
+    add_operations(schedule, test::whole_spec(Width{64}, "divrem"), {Layout::number_major});
     // an exponent, a wide result
-    add_operations(plan, spec("2^61-1", "pow"), {Layout::limb_major});
+    add_operations(schedule, spec("2^61-1", "pow"), {Layout::limb_major});
     // results that are fed back in full
-    add_operations(plan, spec("2^61-1", "mul_wide"), {});
-    add_operations(plan, test::whole_spec(Width{64}, "sqr"), {});
+    add_operations(schedule, spec("2^61-1", "mul_wide"), {});
+    add_operations(schedule, test::whole_spec(Width{64}, "sqr"), {});
     const auto portable = std::make_shared<HeaderFunction>(header_function("mul", Spec::of(Width{64})));
     portable->is_portable = true;
-    plan.add_registers("", portable, 1);
-    compile_all(plan);
+    schedule.add_registers("", portable, 1);
+    compile_all(schedule);
 }
 
 TEST_CASE("kernels of batches with moduli of their own and over lanes compile") {
     if (!has_compiler()) return;
-    Plan plan;
+    Schedule schedule;
     for (const int lanes : {1, 2}) {
         Spec spec = Spec::modulo(Modulus::at_run_time({64, lanes}), Reduction::montgomery);
         spec.ops = {"mul"};
-        add_operations(plan, spec, {});
+        add_operations(schedule, spec, {});
     }
     Spec whole = Spec::of(Width{96, 2});
     whole.ops = {"add", "sqr"};
-    add_operations(plan, whole, {});
-    CHECK(plan.requests().size() == 2 + 1 + 1 + 2);  // products over lanes in registers, too
-    compile_all(plan);
+    add_operations(schedule, whole, {});
+    CHECK(schedule.jobs().size() == 2 + 1 + 1 + 2);  // products over lanes in registers, too
+    compile_all(schedule);
 }
 
 TEST_CASE("kernels of batches in tiles compile") {
     if (!has_compiler()) return;
-    Plan plan;
+    Schedule schedule;
     for (const auto& [bits, expression] :
          {std::pair{2048, ""}, {4096, "a*b"}, {8192, ""}, {2048, "(a*a+b)*(b*b+b)+a*b"}}) {
         Spec spec = Spec::of(Width{bits, 64});
         spec.ops = {"mul_lo"};
         if (*expression) spec.fused = parse_fused(expression), spec.ops = {"expr"};
         CHECK(batch_kernel(spec.ops[0], spec).tile->numbers == 32);
-        add_operations(plan, spec, {});
+        add_operations(schedule, spec, {});
     }
     Spec sum = Spec::of(Width{2048, 64});
     sum.fused = parse_fused("a+b");
     CHECK(!batch_kernel("expr", sum).tile);
-    CHECK(plan.requests().size() == 4);
-    compile_all(plan);
+    CHECK(schedule.jobs().size() == 4);
+    compile_all(schedule);
 }
 
 TEST_CASE("kernels of rooflines compile") {
@@ -106,10 +105,10 @@ TEST_CASE("kernels of rooflines compile") {
 TEST_CASE("kernels of a suite compile") {
     const char* suite = std::getenv("LIMBSMITH_BENCH_SUITE");
     if (!suite) return;
-    Plan plan;
-    add_suite(plan, suite);
-    MESSAGE(plan.requests().size(), " rows, ", plan.kernels().size(), " kernels");
-    compile_all(plan);
+    Schedule schedule;
+    add_suite(schedule, suite);
+    MESSAGE(schedule.jobs().size(), " rows, ", schedule.kernels().size(), " kernels");
+    compile_all(schedule);
 }
 
 }  // namespace limbsmith::bench

@@ -179,21 +179,21 @@ TEST_CASE("a team covers a range once, turn after turn") {
 }
 
 TEST_CASE("the rows of a task of the suite pool follow each other, auto the last") {
-    Plan plan;
-    add_suite(plan, "pool");
-    CHECK(plan.kernels().size() == 0);
+    Schedule schedule;
+    add_suite(schedule, "pool");
+    CHECK(schedule.kernels().size() == 0);
     std::set<std::string> ended;
     std::string current;
     bool is_first = true;
-    for (const Request& request : plan.requests()) {
-        const std::string title = request.subject->computation();
+    for (const Job& job : schedule.jobs()) {
+        const std::string title = job.subject->computation();
         CHECK((is_first || title == current));
         CHECK(!ended.contains(title));
         current = title;
-        is_first = request.row.mapping == "auto";
+        is_first = job.row.mapping == "auto";
         if (is_first) ended.insert(title);
-        CHECK(request.row.results * request.row.mean_words <= 1.3e8);
-        CHECK(request.row.bits == std::lround(32 * request.row.mean_words));
+        CHECK(job.row.results * job.row.mean_words <= 1.3e8);
+        CHECK(job.row.bits == std::lround(32 * job.row.mean_words));
     }
     CHECK(is_first);
     for (const char* title :
@@ -204,7 +204,7 @@ TEST_CASE("the rows of a task of the suite pool follow each other, auto the last
           "mix beside a long mul of 8 words (sigma 0), 8192 computations",
           "rational mul of 32 words (sigma 8), 2048 computations"})
         CHECK(ended.contains(title));
-    MESSAGE(plan.requests().size(), " rows, ", ended.size(), " tasks");
+    MESSAGE(schedule.jobs().size(), " rows, ", ended.size(), " tasks");
 }
 
 }  // namespace limbsmith::bench

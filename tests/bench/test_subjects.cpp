@@ -92,20 +92,20 @@ TEST_CASE("operands in registers follow from the result before") {
 
 TEST_CASE("every suite has rows, and equal kernels are compiled once") {
     for (const Suite& suite : suites()) {
-        if (suite.name == "headline") continue;  // takes longest to plan
-        Plan plan;
-        add_suite(plan, suite.name);
-        CHECK(plan.requests().size() >= 10);
+        if (suite.name == "headline") continue;  // takes longest to schedule
+        Schedule schedule;
+        add_suite(schedule, suite.name);
+        CHECK(schedule.jobs().size() >= 10);
         std::set<Kernel*> kernels;
-        for (const Request& request : plan.requests()) {
-            CHECK(request.row.suite == suite.name);
-            for (const Request::Candidate& candidate : request.candidates)
+        for (const Job& job : schedule.jobs()) {
+            CHECK(job.row.suite == suite.name);
+            for (const Job::Candidate& candidate : job.candidates)
                 if (candidate.kernel) kernels.insert(candidate.kernel.get());
         }
-        CHECK(kernels.size() == plan.kernels().size());
+        CHECK(kernels.size() == schedule.kernels().size());
     }
-    Plan plan;
-    CHECK_THROWS_AS(add_suite(plan, "headlines"), Error);
+    Schedule schedule;
+    CHECK_THROWS_AS(add_suite(schedule, "headlines"), Error);
     CHECK_THROWS_AS(parse_layout("coalesced"), Error);
 }
 

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "bench/choice.hpp"
+#include "bench/filter.hpp"
 #include "bench/suites.hpp"
 #include "bench/thread/launch_suite.hpp"
 #include "spec/error.hpp"
@@ -11,9 +11,9 @@
 namespace limbsmith::bench {
 namespace {
 
-std::set<std::string> variants(Plan& plan) {
+std::set<std::string> variants(Schedule& schedule) {
     std::set<std::string> found;
-    for (const Request& it : plan.requests())
+    for (const Job& it : schedule.jobs())
         found.insert(it.row.operation + " " + std::to_string(it.row.bits) + " " + it.row.algorithm + " " +
                      it.row.code + " " + it.row.place);
     return found;
@@ -21,52 +21,52 @@ std::set<std::string> variants(Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("a choice leaves the rows that have its values, and their kernels") {
-    Plan plan;
-    add_suite(plan, "layout");
-    CHECK(plan.kernels().size() == 27);
-    keep(plan, {{"add", "mul"}, {239}, {}, {}});
-    CHECK(plan.requests().size() == 6);
-    CHECK(plan.kernels().size() == 6);
-    for (const Request& it : plan.requests()) CHECK(it.row.bits == 239);
-    Plan pool;
+TEST_CASE("a filter leaves the rows that have its values, and their kernels") {
+    Schedule schedule;
+    add_suite(schedule, "layout");
+    CHECK(schedule.kernels().size() == 27);
+    keep(schedule, {{"add", "mul"}, {239}, {}, {}});
+    CHECK(schedule.jobs().size() == 6);
+    CHECK(schedule.kernels().size() == 6);
+    for (const Job& it : schedule.jobs()) CHECK(it.row.bits == 239);
+    Schedule pool;
     add_suite(pool, "rationals");
-    CHECK(pool.requests().size() == 4 * 2 * 4 * 6 * 6);
+    CHECK(pool.jobs().size() == 4 * 2 * 4 * 6 * 6);
     keep(pool, {{"rational div, not reduced"}, {64}, {256}, {1, 32}});
-    CHECK(pool.requests().size() == 2);
+    CHECK(pool.jobs().size() == 2);
 }
 
-TEST_CASE("a choice of what no row has is refused with what there is") {
-    Plan plan;
-    add_suite(plan, "layout");
-    CHECK_THROWS_WITH_AS(keep(plan, {{}, {300}, {}, {}}), "--bits 300: no such row; there are 131, 239, 256",
-                         Error);
-    CHECK_THROWS_WITH_AS(keep(plan, {{"div"}, {}, {}, {}}),
+TEST_CASE("a filter of what no row has is refused with what there is") {
+    Schedule schedule;
+    add_suite(schedule, "layout");
+    CHECK_THROWS_WITH_AS(keep(schedule, {{}, {300}, {}, {}}),
+                         "--bits 300: no such row; there are 131, 239, 256", Error);
+    CHECK_THROWS_WITH_AS(keep(schedule, {{"div"}, {}, {}, {}}),
                          "--ops div: no such row; there are add, mod_add, mul", Error);
 }
 
 TEST_CASE("the suite launch has the maps of the report, and those of any operation") {
-    Plan plan;
-    add_suite(plan, "launch");
-    CHECK(plan.requests().size() == 8 * 121);
-    CHECK(variants(plan) ==
+    Schedule schedule;
+    add_suite(schedule, "launch");
+    CHECK(schedule.jobs().size() == 8 * 121);
+    CHECK(variants(schedule) ==
           std::set<std::string>{
               "mul 131 schoolbook PTX registers", "mul 131 karatsuba:1 PTX registers",
               "mul 239 schoolbook PTX registers", "mul 239 karatsuba:1 PTX registers",
               "mod_add 239 carry chain PTX registers", "mod_add 239 carry chain PTX memory, every call",
               "add 131 carry chain PTX registers", "add 131 carry chain portable C++ registers"});
     std::set<std::pair<uint64_t, uint32_t>> shapes;
-    for (const Request& it : plan.requests()) shapes.insert({it.row.grid, it.row.block});
+    for (const Job& it : schedule.jobs()) shapes.insert({it.row.grid, it.row.block});
     CHECK(shapes.size() == 121);
     CHECK(shapes.contains({1, 64}));
     CHECK(shapes.contains({64, 1}));
-    Plan own;
+    Schedule own;
     add_launch(own, "mul", 64, {});
     CHECK(variants(own) == std::set<std::string>{"mul 64 schoolbook PTX registers",
                                                  "mul 64 schoolbook PTX memory, every call",
                                                  "mul 64 schoolbook portable C++ registers",
                                                  "mul 64 karatsuba:1 PTX registers"});
-    Plan one_method;
+    Schedule one_method;
     add_launch(one_method, "mul", 32, {});
     CHECK(variants(one_method).size() == 3);
     CHECK_THROWS_AS(add_launch(own, "mull", 64, {}), Error);

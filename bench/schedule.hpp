@@ -15,7 +15,7 @@
 namespace limbsmith::bench {
 
 // One row: the fastest of its candidates counts.
-struct Request {
+struct Job {
     struct Candidate {
         std::shared_ptr<Kernel> kernel;  // null if the measurement has its own
         std::unique_ptr<Measurement> measurement;
@@ -25,11 +25,11 @@ struct Request {
     std::vector<Candidate> candidates;
     double share_of_time = 1;   // of the time for each timing: sweeps have many rows
     bool also_on_host = false;  // the host is measured as well as the device
-    // Neighbouring requests of the same group, if it is not 0, are compared: they are measured in turns.
+    // Neighbouring jobs of the same group, if it is not 0, are compared: they are measured in turns.
     uint32_t group = 0;
 };
 
-class Plan {
+class Schedule {
   public:
     using HeaderFunctionPtr = std::shared_ptr<const HeaderFunction>;
     using BatchKernelPtr = std::shared_ptr<const BatchKernel>;
@@ -57,16 +57,16 @@ class Plan {
                            uint32_t count);
 
     Kernels& kernels() { return kernels_; }
-    std::vector<Request>& requests() { return requests_; }
+    std::vector<Job>& jobs() { return jobs_; }
 
   private:
-    Request& add(const std::string& suite, const std::shared_ptr<const Subject>& subject);
+    Job& add(const std::string& suite, const std::shared_ptr<const Subject>& subject);
 
     Kernels kernels_;
     std::shared_ptr<PoolBench> pool_;  // of all measurements of pools
     std::string pool_task_;            // the last one
     uint32_t groups_ = 0;
-    std::vector<Request> requests_;
+    std::vector<Job> jobs_;
 };
 
 }  // namespace limbsmith::bench

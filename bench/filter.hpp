@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "plan.hpp"
+#include "schedule.hpp"
 
 namespace limbsmith::bench {
 
 // A row has one of the values of each list that is not empty.
-struct Choice {
+struct Filter {
     std::vector<std::string> operations;
     std::vector<int> bits;           // of pools: 32 times the mean words
     std::vector<uint64_t> counts;    // computations of pools
@@ -18,6 +18,6 @@ struct Choice {
 
 // Leaves out all other rows, and the kernels that they alone need. Throws usage_error, with the values that there are, for
 // one that no row has, and if no row is left.
-void keep(Plan& plan, const Choice& choice);
+void keep(Schedule& schedule, const Filter& filter);
 
 }  // namespace limbsmith::bench
