@@ -11,10 +11,10 @@
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
 #include "derive/find.hpp"
+#include "derive/loops/explicit_calls.hpp"
+#include "derive/loops/search.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -34,7 +34,7 @@ check::Callees callees_of(const catalogue::Loops& loops, const std::string& key)
         if (const auto* program = std::get_if<ir::Program>(&loops.library[name])) {
             callees.emplace(name, check::interface(*program, 32));
         } else {
-            const ir::Routine callee = routines::with_explicit_calls(loops[name], name, loops.library);
+            const ir::Routine callee = derive::loops::with_explicit_calls(loops[name], name, loops.library);
             callees.emplace(name, check::interface(callee, 32));
         }
     }
@@ -112,14 +112,14 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
     try {
         result.missing = unproved_program(given, loops, key);
         if (!result.missing.empty()) return result;
-        const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
+        const ir::Routine routine = derive::loops::with_explicit_calls(loops[key], key, loops.library);
         const check::Callees callees = callees_of(loops, key);
         const auto path = folder ? loop_file(*folder, routine) : std::nullopt;
         if (auto own = path ? kept(*path, routine, callees) : std::nullopt) {
             result.is_cached = true;
             return take(std::move(*own));
         }
-        RoutineDerivation found = routines::derivation_of(routine, 32, callees, most_work);
+        RoutineDerivation found = derive::loops::derivation_of(routine, 32, callees, most_work);
         if (check::check(found, callees)) {
             result.missing = "the checker refuses what the search finds";
             return result;
@@ -128,7 +128,7 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
         return take(std::move(found));
     } catch (const check::Unsupported& reason) {
         result.missing = reason.what();
-    } catch (const routines::NotFound& end) {
+    } catch (const derive::loops::NotFound& end) {
         result.missing = fmt::format("leg {}: {}", end.leg, end.goal);
     }
     return result;

@@ -3,10 +3,10 @@
 
 #include "check/checker.hpp"
 #include "check/routine_verdict.hpp"
+#include "derive/loops/explicit_calls.hpp"
+#include "derive/loops/search.hpp"
 #include "ir/builder.hpp"
 #include "ir/routine_builder.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -32,11 +32,11 @@ struct WithNext {
     }
     std::string verdict(const RoutineDerivation& derivation) const { return verdict_of(derivation, callees); }
     RoutineDerivation find(const ir::Routine& routine) const {
-        return routines::derivation_of(routine, 32, callees, 400'000);
+        return derive::loops::derivation_of(routine, 32, callees, 400'000);
     }
     // There is no derivation, and that of another does not fit.
     void refuse(const RoutineDerivation& right, const ir::Routine& wrong) const {
-        CHECK_THROWS_AS(find(wrong), routines::NotFound);
+        CHECK_THROWS_AS(find(wrong), derive::loops::NotFound);
         RoutineDerivation other = right;
         other.routine = wrong;
         CHECK(verdict(other).starts_with("leg "));
@@ -72,7 +72,7 @@ struct Table {
             var("r"),
             result,
             {{"r", ir::pow2(32)}}};
-        return routines::with_explicit_calls(std::move(builder).finish(), "table", library);
+        return derive::loops::with_explicit_calls(std::move(builder).finish(), "table", library);
     }
 };
 
@@ -93,7 +93,7 @@ struct Each {
                      });
         builder.routine().length = "count";
         builder.routine().contract = {{{"count", ir::pow2(31)}}, var("r"), result, {{"r", ir::pow2(32)}}};
-        return routines::with_explicit_calls(std::move(builder).finish(), "each", library);
+        return derive::loops::with_explicit_calls(std::move(builder).finish(), "each", library);
     }
 };
 
@@ -116,7 +116,7 @@ struct Same {
                                       ir::integer(0),
                                       {},
                                       {{"m", plus(var("n"), apart), ""}}};
-        return routines::with_explicit_calls(std::move(builder).finish(), "same", library);
+        return derive::loops::with_explicit_calls(std::move(builder).finish(), "same", library);
     }
 };
 
@@ -199,7 +199,7 @@ TEST_CASE("what memory holds at first is no element") {
         builder.copy(r, t[0]);
         builder.routine().form = ir::Form{ir::integer(1), ir::integer(7)};
         builder.routine().contract = {{{"a", ir::integer(7)}}, var("r"), var("r"), {{"r", ir::integer(7)}}};
-        return routines::with_explicit_calls(std::move(builder).finish(), "first", called.library);
+        return derive::loops::with_explicit_calls(std::move(builder).finish(), "first", called.library);
     };
     const RoutineDerivation right = called.find(routine(true));
     CHECK(called.verdict(right) == "");

@@ -3,8 +3,8 @@
 
 #include "catalogue/loops.hpp"
 #include "check/checker.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
+#include "derive/loops/explicit_calls.hpp"
+#include "derive/loops/search.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -19,8 +19,8 @@ struct FoundGcd {
         const catalogue::Loops loops = catalogue::loops(catalogue::with_all(Spec::of(Width{32})));
         for (const std::string& name : catalogue::calls(loops["gcd"]))
             callees.emplace(name, interface(std::get<ir::Program>(loops.library[name]), 32));
-        derivation = routines::derivation_of(
-            routines::with_explicit_calls(loops["gcd"], "gcd", loops.library), 32, callees);
+        derivation = derive::loops::derivation_of(
+            derive::loops::with_explicit_calls(loops["gcd"], "gcd", loops.library), 32, callees);
     }
     std::string verdict(const RoutineDerivation& other) const {
         const auto refusal = check::check(other, callees);

@@ -3,8 +3,8 @@
 
 #include "catalogue/loops.hpp"
 #include "check/checker.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
+#include "derive/loops/explicit_calls.hpp"
+#include "derive/loops/search.hpp"
 #include "spec/modulus.hpp"
 
 namespace limbsmith::test {
@@ -19,14 +19,15 @@ std::string verdict(const Spec& all, const std::string& key) {
             callees.emplace(name, check::interface(*program, 32));
         else
             callees.emplace(
-                name, check::interface(routines::with_explicit_calls(loops[name], name, loops.library), 32));
+                name,
+                check::interface(derive::loops::with_explicit_calls(loops[name], name, loops.library), 32));
     };
     for (const std::string& name : catalogue::calls(loops[key])) add(name);
-    const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
+    const ir::Routine routine = derive::loops::with_explicit_calls(loops[key], key, loops.library);
     try {
-        const auto refusal = check::check(routines::derivation_of(routine, 32, callees), callees);
+        const auto refusal = check::check(derive::loops::derivation_of(routine, 32, callees), callees);
         return refusal ? refusal->place + ": " + refusal->reason : "";
-    } catch (const routines::NotFound& missing) {
+    } catch (const derive::loops::NotFound& missing) {
         return "leg " + std::to_string(missing.leg) + ": " + missing.goal;
     }
 }

@@ -3,10 +3,10 @@
 
 #include "check/checker.hpp"
 #include "check/routine_verdict.hpp"
+#include "derive/loops/explicit_calls.hpp"
+#include "derive/loops/search.hpp"
 #include "ir/builder.hpp"
 #include "ir/routine_builder.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -41,7 +41,7 @@ struct Count {
             for (int k = 0; k < calls; ++k) builder.call("next", {Scalar(r)}, {r});
         });
         builder.routine().contract = {{{"n", ir::pow2(32)}}, var("r"), result, {{"r", ir::pow2(32)}}};
-        return routines::with_explicit_calls(std::move(builder).finish(), "count", library);
+        return derive::loops::with_explicit_calls(std::move(builder).finish(), "count", library);
     }
 };
 
@@ -53,7 +53,7 @@ struct Called {
         callees.emplace("next", interface(next_word(), 32));
     }
     RoutineDerivation find(const Count& count) const {
-        return routines::derivation_of(count.routine(library), 32, callees);
+        return derive::loops::derivation_of(count.routine(library), 32, callees);
     }
     std::string verdict(const RoutineDerivation& derivation) const { return verdict_of(derivation, callees); }
 };
@@ -90,7 +90,7 @@ TEST_CASE("routines that do something else have no derivation, and that of anoth
                            {.from = 1},
                            {.result = var("n") + ir::integer(1)}};  // the use fails
     for (const Count& count : wrong) {
-        CHECK_THROWS_AS(called.find(count), routines::NotFound);
+        CHECK_THROWS_AS(called.find(count), derive::loops::NotFound);
         RoutineDerivation other = right;
         other.routine = count.routine(called.library);
         CHECK(called.verdict(other).starts_with("leg "));

@@ -8,8 +8,8 @@
 
 #include "catalogue/loops.hpp"
 #include "check/checker.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
+#include "derive/loops/explicit_calls.hpp"
+#include "derive/loops/search.hpp"
 
 namespace limbsmith::test {
 
@@ -26,7 +26,8 @@ inline check::Callees callees_of(const ir::Routine& routine, const ir::Library& 
             callees.emplace(name, check::interface(*program, 32));
         } else {
             const auto& callee = std::get<ir::Routine>(library[name]);
-            callees.emplace(name, check::interface(routines::with_explicit_calls(callee, name, library), 32));
+            callees.emplace(name,
+                            check::interface(derive::loops::with_explicit_calls(callee, name, library), 32));
         }
     }
     return callees;
@@ -34,17 +35,17 @@ inline check::Callees callees_of(const ir::Routine& routine, const ir::Library& 
 
 // The derivation of a routine that the library calls by the key. `work` limits the search.
 inline Derived derive(const ir::Routine& routine, const std::string& key, const ir::Library& library,
-                      size_t work = routines::all_work) {
+                      size_t work = derive::loops::all_work) {
     try {
         const check::Callees callees = callees_of(routine, library);
-        const ir::Routine explicit_one = routines::with_explicit_calls(routine, key, library);
-        check::RoutineDerivation found = routines::derivation_of(explicit_one, 32, callees, work);
+        const ir::Routine explicit_one = derive::loops::with_explicit_calls(routine, key, library);
+        check::RoutineDerivation found = derive::loops::derivation_of(explicit_one, 32, callees, work);
         if (const auto refusal = check::check(found, callees))
             return {{}, "refused: " + refusal->place + ": " + refusal->reason};
         return {std::move(found)};
     } catch (const check::Unsupported& unsupported) {
         return {{}, unsupported.what()};
-    } catch (const routines::NotFound& end) {
+    } catch (const derive::loops::NotFound& end) {
         return {{}, "leg " + std::to_string(end.leg) + ": " + end.goal};
     }
 }
@@ -66,7 +67,7 @@ class Attack {
     bool succeeds(const ir::Routine& mutant, const ir::Library& library) {
         if (++attacks_ % each_ == 0 && derive(mutant, key_, library, 300'000).derivation) return true;
         try {
-            const check::RoutineDerivation same{routines::with_explicit_calls(mutant, key_, library), 32,
+            const check::RoutineDerivation same{derive::loops::with_explicit_calls(mutant, key_, library), 32,
                                                 right_.derivation->legs, right_.derivation->lemmas};
             return !check::check(same, callees_of(mutant, library));
         } catch (const check::Unsupported&) {
