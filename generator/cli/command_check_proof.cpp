@@ -9,9 +9,9 @@
 
 #include "check/budget.hpp"
 #include "cli/command.hpp"
-#include "derivation/read.hpp"
-#include "derivation/verdicts.hpp"
 #include "engine/gzip.hpp"
+#include "proof_text/read.hpp"
+#include "proof_text/verdicts.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -24,14 +24,14 @@ void check_proof(const std::string& file, double limit) {
     const check::Budget budget(static_cast<uint64_t>(limit * check::usual_work),
                                static_cast<uint64_t>(limit * check::usual_memory));
     try {
-        derivation::check_all(in, [&](const derivation::Verdict& it) {
+        proof_text::check_all(in, [&](const proof_text::Verdict& it) {
             if (it.refusal)
                 refused.push_back(fmt::format("{}: {}: {}", it.name, it.refusal->place, it.refusal->reason));
             else
                 fmt::print("{}: holds, by {}\n", it.name, counted(it.steps, "step"));
         });
-        if (in.bad()) throw derivation::Unreadable("it is damaged");
-    } catch (const derivation::Unreadable& error) {
+        if (in.bad()) throw proof_text::Unreadable("it is damaged");
+    } catch (const proof_text::Unreadable& error) {
         const char* const reason = in.bad() ? "it is damaged, or no file" : error.what();
         refused.push_back(fmt::format("cannot read {}: {}", file, reason));
         throw usage_error(fmt::format("{}", fmt::join(refused, "\n")));

@@ -9,10 +9,10 @@
 #include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
-#include "derivation/write.hpp"
 #include "derive/find.hpp"
 #include "engine/loop_proofs.hpp"
 #include "engine/proof_files.hpp"
+#include "proof_text/write.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -35,7 +35,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         const auto [derivation, missing, terms] = derive::find(program);
         if (!derivation) return missing;
         if (check::check(*derivation)) return std::string(refused);
-        derivation::write(text, *derivation);
+        proof_text::write(text, *derivation);
         return std::string();
     };
     std::set<std::string> written;
@@ -52,7 +52,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         }
         attempt(key, [&] {
             const engine::LoopDerivation& found = derivations.at(key);
-            if (found.derivation) derivation::write(text, *found.derivation);
+            if (found.derivation) proof_text::write(text, *found.derivation);
             return found.missing;
         });
     }

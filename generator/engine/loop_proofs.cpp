@@ -8,13 +8,13 @@
 
 #include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
 #include "derive/find.hpp"
 #include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
+#include "proof_text/read.hpp"
+#include "proof_text/write.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -45,7 +45,7 @@ check::Callees callees_of(const catalogue::Loops& loops, const std::string& key)
 std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& routine) {
     std::ostringstream text;
     try {
-        derivation::write(text, RoutineDerivation{routine, 32, {}});
+        proof_text::write(text, RoutineDerivation{routine, 32, {}});
     } catch (const check::Unsupported&) {
         return std::nullopt;
     }
@@ -57,7 +57,7 @@ std::optional<RoutineDerivation> kept(const fs::path& path, const ir::Routine& r
                                       const check::Callees& callees) {
     std::optional<RoutineDerivation> own;
     const bool is_proved = is_accepted(path, times_of_loops, [&](std::istream& file) {
-        std::vector<derivation::Any> all = derivation::read_all(file);
+        std::vector<proof_text::Any> all = proof_text::read_all(file);
         auto* found = std::get_if<RoutineDerivation>(&all[0]);
         if (!found) return false;
         own = {routine, 32, std::move(found->legs), std::move(found->lemmas)};
@@ -124,7 +124,7 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
             result.missing = "the checker refuses what the search finds";
             return result;
         }
-        if (path) keep_file(*path, [&](std::ostream& file) { derivation::write(file, found); });
+        if (path) keep_file(*path, [&](std::ostream& file) { proof_text::write(file, found); });
         return take(std::move(found));
     } catch (const check::Unsupported& reason) {
         result.missing = reason.what();

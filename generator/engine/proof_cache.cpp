@@ -6,10 +6,10 @@
 
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
 #include "engine/content.hpp"
 #include "engine/proof_files.hpp"
+#include "proof_text/read.hpp"
+#include "proof_text/write.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -59,7 +59,7 @@ bool holds(const check::Derivation& derivation, Answer& answer) {
 std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program) {
     Answer answer{.is_cached = true};
     const bool is_proved = is_accepted(path, 1, [&](std::istream& file) {
-        std::vector<check::Derivation> read = derivation::read(file);
+        std::vector<check::Derivation> read = proof_text::read(file);
         check::Derivation own{program, 32, {}};
         own.steps = std::move(read[0].steps);
         own.lemmas = std::move(read[0].lemmas);
@@ -132,7 +132,7 @@ Answer ProofCache::ask(const ir::Program& program, const std::string& content) c
     if (!folder_) return answer;
     if (is_proved) {
         keep_file(proof_file(*folder_, content, "jsonl"),
-                  [&, &found = found](std::ostream& file) { derivation::write(file, *found); });
+                  [&, &found = found](std::ostream& file) { proof_text::write(file, *found); });
     } else if (keep_ == Keep::failures_too) {
         const std::string text = failure_text(content);
         keep_file(proof_file(*folder_, text, "none"), [&](std::ostream& file) { file << text; });

@@ -4,8 +4,8 @@
 
 #include "cache/cache.hpp"
 #include "check/budget.hpp"
-#include "derivation/read.hpp"
 #include "engine/gzip.hpp"
+#include "proof_text/read.hpp"
 
 namespace limbsmith::engine {
 
@@ -29,9 +29,9 @@ bool is_accepted(const fs::path& path, unsigned times, const std::function<bool(
         if (!holds(file) || file.bad()) return false;
     } catch (const check::TooMuch& much) {
         return ignored(much);
-    } catch (const derivation::TooLong& text) {
+    } catch (const proof_text::TooLong& text) {
         return ignored(text);
-    } catch (const derivation::Unreadable&) {
+    } catch (const proof_text::Unreadable&) {
         return false;
     }
     cache::used(path);

@@ -6,17 +6,17 @@
 #include <variant>
 
 #include "check/checker.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
+#include "proof_text/read.hpp"
+#include "proof_text/write.hpp"
 
 namespace limbsmith::test {
 
 // After a way through a file; empty if it holds.
 inline std::string verdict_of(const check::RoutineDerivation& derivation, const check::Callees& callees) {
     std::ostringstream out;
-    derivation::write(out, derivation);
+    proof_text::write(out, derivation);
     std::istringstream in(out.str());
-    const auto read = derivation::read_all(in);
+    const auto read = proof_text::read_all(in);
     const auto refusal = check::check(std::get<check::RoutineDerivation>(read.at(0)), callees);
     return refusal ? refusal->place + ": " + refusal->reason : "";
 }

@@ -8,10 +8,10 @@
 
 #include "catalogue/catalogue.hpp"
 #include "check/checker.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
 #include "derive/find.hpp"
 #include "ir/builder.hpp"
+#include "proof_text/read.hpp"
+#include "proof_text/write.hpp"
 #include "small_words.hpp"
 #include "spec/modulus.hpp"
 #include "support/programs.hpp"
@@ -28,13 +28,13 @@ using ir::Opcode;
 
 std::string text_of(const Derivation& derivation) {
     std::ostringstream out;
-    derivation::write(out, derivation);
+    proof_text::write(out, derivation);
     return out.str();
 }
 
 std::vector<Derivation> read(const std::string& text) {
     std::istringstream in(text);
-    return derivation::read(in);
+    return proof_text::read(in);
 }
 
 std::string verdict(const Derivation& derivation) {
@@ -285,7 +285,7 @@ TEST_CASE("texts that are no derivations are refused, with the line") {
     const auto refused = [](const std::string& text) {
         try {
             read(text);
-        } catch (const derivation::Unreadable& error) {
+        } catch (const proof_text::Unreadable& error) {
             return std::string(error.what());
         }
         return std::string("it is read");

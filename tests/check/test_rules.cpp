@@ -6,8 +6,8 @@
 
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
+#include "proof_text/read.hpp"
+#include "proof_text/write.hpp"
 #include "small_words.hpp"
 
 namespace limbsmith::test {
@@ -25,9 +25,9 @@ Fact bound(const Polynomial& p) { return {Fact::Kind::nonnegative, p}; }
 // The verdict, after a way through a file.
 std::string verdict(const Derivation& derivation) {
     std::ostringstream out;
-    derivation::write(out, derivation);
+    proof_text::write(out, derivation);
     std::istringstream in(out.str());
-    const auto refusal = check::check(derivation::read(in).at(0));
+    const auto refusal = check::check(proof_text::read(in).at(0));
     return refusal ? refusal->place + ": " + refusal->reason : "";
 }
 

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <thread>
 
-#include "derivation/read.hpp"
 #include "engine/content.hpp"
 #include "engine/gzip.hpp"
 #include "engine/proof_cache.hpp"
+#include "proof_text/read.hpp"
 #include "spec/representations.hpp"
 #include "support/programs.hpp"
 
@@ -145,7 +145,7 @@ TEST_CASE("derivations are kept on disk, in the form that check-proof reads") {
     CHECK(!found.is_cached);
     CHECK(found.steps > 0);
     engine::GzipReader file(fs::directory_iterator(folder.path)->path());
-    CHECK(derivation::read(file).size() == 1);
+    CHECK(proof_text::read(file).size() == 1);
     const engine::Answer kept = engine::ProofCache(folder.path, nothing).prove(addition(64));
     CHECK(kept.is_proved);
     CHECK(kept.is_cached);

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "check/derivation.hpp"
-#include "derivation/read.hpp"
+#include "proof_text/read.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 using namespace check;
 using Json = nlohmann::json;
@@ -98,4 +98,4 @@ Step step(Members& line, const Scope& scope);
 // A range, of the name that the member says.
 ir::Bound bound(const char* member, Members& line);
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

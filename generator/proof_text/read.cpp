@@ -1,4 +1,4 @@
-#include "derivation/read.hpp"
+#include "proof_text/read.hpp"
 
 #include <algorithm>
 #include <istream>
@@ -7,10 +7,10 @@
 #include <set>
 
 #include "check/budget.hpp"
-#include "derivation/read_routine.hpp"
-#include "derivation/values.hpp"
+#include "proof_text/read_routine.hpp"
+#include "proof_text/values.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 namespace {
 
 void read_head(Members& line, Derivation& result) {
@@ -185,4 +185,4 @@ std::vector<Derivation> read(std::istream& in) {
     return programs;
 }
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

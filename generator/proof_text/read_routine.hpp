@@ -1,9 +1,9 @@
 // Routines of a file, line by line.
 #pragma once
 
-#include "derivation/values.hpp"
+#include "proof_text/values.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 class RoutineReader {
   public:
@@ -17,4 +17,4 @@ class RoutineReader {
     RoutineDerivation result_;
 };
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

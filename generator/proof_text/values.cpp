@@ -1,11 +1,11 @@
-#include "derivation/values.hpp"
+#include "proof_text/values.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "check/budget.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 void read(const Json& value, const Scope&, std::string& text) {
     expect(value.is_string(), "not a text");
@@ -187,4 +187,4 @@ ir::Bound bound(const char* kind, Members& line) {
     return bound;
 }
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

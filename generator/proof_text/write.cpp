@@ -1,4 +1,4 @@
-#include "derivation/write.hpp"
+#include "proof_text/write.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -6,7 +6,7 @@
 
 #include "check/meaning.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 namespace {
 
 using namespace check;
@@ -409,4 +409,4 @@ class Writer {
 void write(std::ostream& out, const Derivation& derivation) { Writer(out, derivation); }
 void write(std::ostream& out, const RoutineDerivation& derivation) { Writer(out, derivation); }
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

@@ -8,7 +8,7 @@
 
 #include "check/checker.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 struct Verdict {
     std::string name;
@@ -19,4 +19,4 @@ struct Verdict {
 // Reports each in turn. Throws Unreadable, and after a report of it check::TooMuch.
 void check_all(std::istream& in, const std::function<void(const Verdict&)>& report);
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

@@ -1,9 +1,9 @@
-#include "derivation/read_routine.hpp"
+#include "proof_text/read_routine.hpp"
 
 #include <algorithm>
 #include <map>
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 namespace {
 
 // The value with this name; throws if there is none.
@@ -223,4 +223,4 @@ RoutineDerivation RoutineReader::finish() {
     return std::move(result_);
 }
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

@@ -1,9 +1,9 @@
-#include "derivation/verdicts.hpp"
+#include "proof_text/verdicts.hpp"
 
 #include "check/budget.hpp"
-#include "derivation/read.hpp"
+#include "proof_text/read.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 void check_all(std::istream& in, const std::function<void(const Verdict&)>& report) {
     check::Callees callees;  // those that hold, by name
@@ -32,4 +32,4 @@ void check_all(std::istream& in, const std::function<void(const Verdict&)>& repo
     }
 }
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

@@ -1,7 +1,7 @@
 // Derivations as text, one JSON value a line; docs/proofs.md states the format.
 //
 // Promises: refuses all that the format does not allow. Whether a derivation holds is for check/checker to say;
-// derivation/write writes them.
+// proof_text/write writes them.
 #pragma once
 
 #include <iosfwd>
@@ -13,7 +13,7 @@
 
 #include "check/derivation.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 // The text is not a derivation; the message names the line.
 struct Unreadable : std::runtime_error {
@@ -49,4 +49,4 @@ std::vector<Any> read_all(std::istream& in);
 // The same, of programs only.
 std::vector<check::Derivation> read(std::istream& in);
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text

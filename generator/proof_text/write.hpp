@@ -5,11 +5,11 @@
 
 #include "check/derivation.hpp"
 
-namespace limbsmith::derivation {
+namespace limbsmith::proof_text {
 
 // Throws check::Unsupported for a contract that the format has no expression for.
 void write(std::ostream& out, const check::Derivation& derivation);
 // Calls name all inputs of what they call.
 void write(std::ostream& out, const check::RoutineDerivation& derivation);
 
-}  // namespace limbsmith::derivation
+}  // namespace limbsmith::proof_text
