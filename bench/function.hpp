@@ -8,6 +8,7 @@
 #include <string>
 
 #include "ir/program.hpp"
+#include "jit/compiler.hpp"
 #include "plan/cost.hpp"
 #include "subject.hpp"
 
@@ -15,16 +16,16 @@ namespace limbsmith::bench {
 
 struct Function : Subject {
     Function(const std::string& name, Width width, std::string modulus, std::string algorithm,
-             ir::Program meaning, std::function<std::string()> header)
+             ir::Program meaning, std::function<runtime::Header()> header)
         : Subject(name, width, std::move(modulus), std::move(algorithm)),
           name(name),
           meaning(std::move(meaning)),
           header(std::move(header)) {}
 
-    std::string name;                     // of the function: mul
-    ir::Program meaning;                  // operands, results and contract; empty body for loops
-    std::function<std::string()> header;  // makes it, with the namespace `subject`
-    std::optional<plan::Cost> cost{};     // of one result, where the cost model knows it
+    std::string name;                         // of the function: mul
+    ir::Program meaning;                      // operands, results and contract; empty body for loops
+    std::function<runtime::Header()> header;  // makes subject.cuh, proved, with the namespace `subject`
+    std::optional<plan::Cost> cost{};         // of one result, where the cost model knows it
 
     int operand_words() const;
     int result_words() const;

@@ -26,7 +26,7 @@ std::string key(const BatchKernel& batch) {
 
 std::shared_ptr<Kernel> Kernels::add(const std::string& key, std::function<Source()> source) {
     auto& kernel = all_[key];
-    if (!kernel) kernel = std::make_shared<Kernel>(Kernel{std::move(source), {}, {}});
+    if (!kernel) kernel = std::make_shared<Kernel>(Kernel{std::move(source), {}, {}, {}});
     return kernel;
 }
 
@@ -67,7 +67,9 @@ void Kernels::compile(int major, int minor, const std::function<void(double)>& p
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
                 try {
-                    todo[k]->image = todo[k]->source().compile(major, minor);
+                    const Source source = todo[k]->source();
+                    todo[k]->name = source.kernel;
+                    todo[k]->image = source.compile(major, minor);
                 } catch (const std::exception& error) {
                     todo[k]->error = error.what();
                 }

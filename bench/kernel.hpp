@@ -17,6 +17,7 @@ namespace limbsmith::bench {
 struct Kernel {
     std::function<Source()> source;
     std::vector<char> image;
+    std::string name;   // as in Source
     std::string error;  // why there is no image
 };
 

@@ -12,6 +12,7 @@ namespace limbsmith::bench {
 struct Source {
     std::string name, text;
     std::vector<runtime::Header> headers;
+    std::string kernel{};  // the name of the one to launch, if it depends on the subject
 
     // The image for a device of this compute capability. Thread-safe. Throws as runtime::compile.
     std::vector<char> compile(int major, int minor) const {

@@ -8,6 +8,7 @@
 #include "bench/lanes/source.hpp"
 #include "bench/pool/suite.hpp"
 #include "bench/thread/launch_suite.hpp"
+#include "session/request.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
 
@@ -27,13 +28,13 @@ FunctionPtr of_width(const std::string& operation, int bits, MulChoice mul = {})
 
 Spec spec_of(const std::string& modulus, const std::string& operation, Reduction reduction,
              MulChoice mul = {}, InverseChoice inverse = InverseChoice::automatic) {
-    Spec spec = Spec::modulo(parse_modulus(modulus), reduction);
-    spec.expression = modulus;
-    spec.ops = {operation};
-    spec.mul = mul;
-    spec.name = "subject";
-    spec.inverse = inverse;
-    return spec;
+    session::Request request;
+    request.modulus = modulus;
+    request.mul = to_string(mul);
+    request.reduction = to_string(reduction);
+    request.inverse = to_string(inverse);
+    request.map = Mapping();
+    return request.spec(operation, Style::inlined, "subject");
 }
 
 FunctionPtr of_field(const std::string& modulus, const std::string& operation, Reduction reduction,

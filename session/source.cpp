@@ -26,6 +26,8 @@ std::vector<runtime::Header> public_headers() {
 
 }  // namespace
 
+runtime::Header header(const Spec& spec) { return proved_header(spec, catalogue::functions(spec)); }
+
 KernelSource call_source(const Spec& spec, const std::string& operation, const Places& places,
                          int most_shared) {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);

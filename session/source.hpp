@@ -28,6 +28,9 @@ struct Places {
     }
 };
 
+// The header alone, NAME.cuh. Throws Error.
+runtime::Header header(const Spec& spec);
+
 // For arrays of numbers as the header has them. A type in ops of the header of `spec` is the operation. `most_shared`: bytes
 // that a block can have. Throws Error.
 KernelSource call_source(const Spec& spec, const std::string& operation, const Places& places,

@@ -5,9 +5,8 @@
 #include "bench/gmp.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/lanes.hpp"
-#include "emit/header.hpp"
-#include "emit/run_kernels.hpp"
 #include "plan/window.hpp"
+#include "session/launch_shape.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 
@@ -45,11 +44,9 @@ BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
                      : spec.is_runtime() ? "its own number"
                                          : spec.expression,
                      std::string(algorithm) + ", " + to_string(spec.width.mapping),
-                     catalogue::meaning(operation, spec),
-                     [spec] { return emit::header(spec, catalogue::functions(spec)); });
-    made.kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
-    made.kernel = emit::kernel_name(name);
-    made.block = emit::kernel_block(spec.width.mapping);
+                     catalogue::meaning(operation, spec), [spec] { return session::header(spec); });
+    made.kernels = [spec, name] { return session::batch_source(spec, name); };
+    made.block = session::LaunchShape().block_of(spec.width.mapping);
     made.fused = spec.fused;
     if (const auto tile = catalogue::tile_shape(operation, spec)) {
         made.tile = {static_cast<uint32_t>(tile->threads()),

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bench/function.hpp"
+#include "session/source.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::bench {
@@ -19,11 +20,10 @@ struct BatchKernel final : Function {
         uint32_t threads, numbers;
     };
 
-    std::function<std::string()> kernels;  // makes the kernels that `limbsmith run` uses
-    std::string kernel{};                  // the name of the one to measure
-    uint32_t block = 0;                    // its threads
-    std::optional<Tile> tile{};            // where there are tiles
-    std::optional<Fused> fused{};          // of the operation expr
+    std::function<session::KernelSource()> kernels;  // makes those that `limbsmith run` uses, proved
+    uint32_t block = 0;                              // threads
+    std::optional<Tile> tile{};                      // where there are tiles
+    std::optional<Fused> fused{};                    // of the operation expr
 
     double gmp_rate(double seconds) const override;
 };

@@ -83,7 +83,7 @@ class NumberBatch : public Measurement {
         sets_ = draw(*batch_, std::min<size_t>(most_sets, numbers_), divisor_bits_);
         arrays_.emplace(on, *kernel_, numbers_, batch_->operand_words(), batch_->result_words());
         arrays_->fill(sets_);
-        function_ = arrays_->loaded.module.function(batch_->kernel);
+        function_ = arrays_->loaded.module.function(kernel_->name);
         const auto lanes = static_cast<uint64_t>(batch_->width.lanes());
         grid_ = (numbers_ * lanes + batch_->block - 1) / batch_->block;
         row.place = "memory";

@@ -11,9 +11,9 @@
 namespace limbsmith::bench {
 
 Source numbers_source(const BatchKernel& batch) {
-    return {"numbers.cu",
-            batch.kernels() + std::string(resource("bench/kernels/limb_major.cu")),
-            {{"subject.cuh", batch.header()}}};
+    session::KernelSource made = batch.kernels();
+    return {"numbers.cu", made.text + std::string(resource("bench/kernels/limb_major.cu")),
+            std::move(made.headers), std::move(made.kernel)};
 }
 
 Source lane_batch_source(const BatchKernel& batch) {
@@ -42,10 +42,8 @@ Source lane_batch_source(const BatchKernel& batch) {
                     "#define BLOCK {}\n",
                     batch.operand_words(), batch.result_words(), name, operands, view(result, "out"),
                     batch.tile ? batch.tile->threads : batch.block));
-    made.headers = {{"subject.cuh", batch.header()},
-                    runtime_header("limbsmith/layout.hpp"),
-                    runtime_header("limbsmith/block.hpp"),
-                    runtime_header("limbsmith/tile.hpp")};
+    made.headers = {batch.header(), runtime_header("limbsmith/layout.hpp"),
+                    runtime_header("limbsmith/block.hpp"), runtime_header("limbsmith/tile.hpp")};
     return made;
 }
 
@@ -73,7 +71,7 @@ Source lane_calls_source(const BatchKernel& batch) {
                                  "#define BEFORE {}\n#define STEP {}\n",
                                  batch.width.lanes(), is_modular ? "elem" : "num", before, step));
     made.text += std::string(resource("bench/kernels/limb_major.cu"));
-    made.headers = {{"subject.cuh", batch.header()}};
+    made.headers = {batch.header()};
     return made;
 }
 

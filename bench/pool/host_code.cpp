@@ -36,7 +36,7 @@ catalogue::DeviceKernels of_one_thread() {
 Source source() {
     return {"pool_host.cpp",
             std::string(resource("bench/kernels/host_threads.cpp")) +
-                engine::device_source(of_one_thread(), Proofs::skipped) +
+                engine::device_source(of_one_thread(), Proofs::required) +
                 std::string(resource("bench/kernels/pool_host.cpp")),
             {}};
 }

@@ -7,7 +7,7 @@
 #include "bench/gmp.hpp"
 #include "bench/row.hpp"
 #include "catalogue/catalogue.hpp"
-#include "emit/header.hpp"
+#include "session/source.hpp"
 #include "spec/error.hpp"
 #include "spec/representations.hpp"
 
@@ -82,7 +82,7 @@ HeaderFunction header_function(const std::string& name, const Spec& asked) {
     spec.ops = {name};
     spec.name = "subject";
     HeaderFunction made(name, spec.width, spec.expression, algorithm_name(operation, spec), function->program,
-                        [spec] { return emit::header(spec); });
+                        [spec] { return session::header(spec); });
     made.cost = made.is_loop() ? operation.loop_cost(spec) : plan::cost(made.meaning);
     made.rows = products_by_rows(operation, spec);
     if (spec.is_modular()) made.n = spec.modulus->n();

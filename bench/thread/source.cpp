@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "emit/header.hpp"
 #include "feedback.hpp"
+#include "session/source.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::bench {
@@ -55,8 +55,7 @@ Source source(const HeaderFunction& function, const std::string& file, const std
     const std::string types = fmt::format("constexpr int operand_words = {}, result_words = {};\n",
                                           function.operand_words(), function.result_words());
     Source made = plain_source(file, includes(function) + types + operation(function) + prelude);
-    made.headers = {{"subject.cuh", function.header()},
-                    runtime_header("limbsmith/layout.hpp"),
+    made.headers = {function.header(), runtime_header("limbsmith/layout.hpp"),
                     runtime_header("limbsmith/kernel.hpp")};
     return made;
 }
@@ -126,7 +125,7 @@ Source batch_source(const HeaderFunction& function, Layout layout) {
 Source batch_inverse_source(const Spec& spec, uint32_t count) {
     Source made =
         plain_source("batch_inverse.cu", fmt::format("#define COUNT {}\n#define BLOCK 256\n", count));
-    made.headers = {{"subject.cuh", emit::header(spec)}};
+    made.headers = {session::header(spec)};
     return made;
 }
 
