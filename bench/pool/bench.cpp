@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "engine/parallel.hpp"
-#include "pool/device.hpp"
 #include "pool/engines.hpp"
+#include "pool/gpu/device.hpp"
 #include "pool/host.hpp"
 
 namespace limbsmith::bench {

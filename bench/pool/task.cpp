@@ -7,7 +7,7 @@
 #include <random>
 
 #include "limbsmith/error.hpp"
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 namespace limbsmith::bench {
 

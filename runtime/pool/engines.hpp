@@ -5,7 +5,7 @@
 #include <string>
 
 #include "limbsmith/place.hpp"
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 namespace limbsmith::pool {
 

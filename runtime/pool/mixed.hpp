@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 #include "pool/host.hpp"
 #include "pool/placement.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "choice/pool_costs.hpp"
-#include "pool/level_parts.hpp"
+#include "pool/gpu/level_parts.hpp"
 
 namespace limbsmith::pool {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 namespace limbsmith::pool {
 

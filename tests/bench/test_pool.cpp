@@ -10,7 +10,7 @@
 #include "bench/suites.hpp"
 #include "limbsmith/error.hpp"
 #include "machine/interpreting_machine.hpp"
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 #include "pool/host.hpp"
 
 namespace limbsmith::bench {

@@ -3,10 +3,10 @@
 
 #include "gpu/device.hpp"
 #include "limbsmith/error.hpp"
-#include "pool/device.hpp"
 #include "pool/device_cases.hpp"
 #include "pool/draw.hpp"
 #include "pool/engines.hpp"
+#include "pool/gpu/device.hpp"
 #include "pool/mixed.hpp"
 
 namespace limbsmith::test {

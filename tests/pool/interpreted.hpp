@@ -8,7 +8,7 @@
 
 #include "limbsmith/pool/pool.hpp"
 #include "machine/interpreting_machine.hpp"
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 namespace limbsmith::test {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "pool/level_parts.hpp"
+#include "pool/gpu/level_parts.hpp"
 
 namespace limbsmith::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "pool/device_reader.hpp"
+#include "pool/gpu/reader.hpp"
 
 #include <algorithm>
 #include <utility>

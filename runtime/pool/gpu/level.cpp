@@ -1,4 +1,4 @@
-#include "pool/device_level.hpp"
+#include "pool/gpu/level.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -6,7 +6,7 @@
 
 #include "operation/device_grid.hpp"
 #include "operation/integers.hpp"
-#include "pool/device_host.hpp"
+#include "pool/gpu/host.hpp"
 
 namespace limbsmith::pool {
 namespace {

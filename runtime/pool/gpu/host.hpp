@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "pool/device_numbers.hpp"
-#include "pool/device_reader.hpp"
+#include "pool/gpu/numbers.hpp"
+#include "pool/gpu/reader.hpp"
 #include "pool/host.hpp"
 
 namespace limbsmith::pool {

@@ -1,4 +1,4 @@
-#include "pool/device_numbers.hpp"
+#include "pool/gpu/numbers.hpp"
 
 #include <algorithm>
 #include <bit>

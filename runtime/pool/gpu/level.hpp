@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "pool/device_grid.hpp"
-#include "pool/device_numbers.hpp"
-#include "pool/device_reader.hpp"
+#include "pool/gpu/grid.hpp"
+#include "pool/gpu/level_parts.hpp"
+#include "pool/gpu/numbers.hpp"
+#include "pool/gpu/reader.hpp"
 #include "pool/kept_array.hpp"
-#include "pool/level_parts.hpp"
 #include "pool/placement.hpp"
 
 namespace limbsmith::pool {

@@ -1,8 +1,8 @@
 // The numbers of a pool in the memory of a device, and copies of the host's numbers to it.
 //
 // Promises: numbers that are put wait in memory of the host that the device copies from, and are on their way while more
-// are put; flush() completes that. Computations are device_level.hpp's, copies to the host are
-// device_reader.hpp's.
+// are put; flush() completes that. Computations are level.hpp's, copies to the host are
+// reader.hpp's.
 #pragma once
 
 #include <gmpxx.h>
@@ -14,7 +14,7 @@
 
 #include "limbsmith/grid/machine.hpp"
 #include "operation/device_grid.hpp"
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 namespace limbsmith::pool {
 

@@ -1,4 +1,4 @@
-#include "pool/level_parts.hpp"
+#include "pool/gpu/level_parts.hpp"
 
 #include <algorithm>
 #include <bit>

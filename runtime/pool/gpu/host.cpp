@@ -1,4 +1,4 @@
-#include "pool/device_host.hpp"
+#include "pool/gpu/host.hpp"
 
 #include <algorithm>
 

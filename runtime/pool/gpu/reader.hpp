@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "pool/device_numbers.hpp"
+#include "pool/gpu/numbers.hpp"
 #include "pool/kept_array.hpp"
 
 namespace limbsmith::pool {

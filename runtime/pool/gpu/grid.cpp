@@ -1,4 +1,4 @@
-#include "pool/device_grid.hpp"
+#include "pool/gpu/grid.hpp"
 
 #include <algorithm>
 

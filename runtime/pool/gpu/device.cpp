@@ -1,12 +1,12 @@
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 #include <algorithm>
 #include <map>
 #include <thread>
 
-#include "pool/device_level.hpp"
-#include "pool/device_numbers.hpp"
-#include "pool/device_reader.hpp"
+#include "pool/gpu/level.hpp"
+#include "pool/gpu/numbers.hpp"
+#include "pool/gpu/reader.hpp"
 
 namespace limbsmith::pool {
 

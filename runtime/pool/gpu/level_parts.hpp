@@ -1,6 +1,6 @@
 // How the computations of a level become launches: by operation, size and mapping, and by shares.
 //
-// Promises: only how many computations each bin (operation/device_pool.hpp) has decides. The launches are device_level.hpp's.
+// Promises: only how many computations each bin (operation/device_pool.hpp) has decides. The launches are level.hpp's.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "choice/pool.hpp"
-#include "pool/device.hpp"
+#include "pool/gpu/device.hpp"
 
 namespace limbsmith::pool {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "limbsmith/grid/arithmetic.hpp"
-#include "pool/device_numbers.hpp"
-#include "pool/device_reader.hpp"
+#include "pool/gpu/numbers.hpp"
+#include "pool/gpu/reader.hpp"
 
 namespace limbsmith::pool {
 
