@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithm/barrett.hpp"
-#include "algorithm/field_work.hpp"
+#include "algorithm/field/work.hpp"
 #include "algorithm/special_prime.hpp"
 #include "derive/derived.hpp"
 #include "derive/trial.hpp"

@@ -1,6 +1,6 @@
 // Sums, differences and halves modulo N.
 #include "algorithm/claims.hpp"
-#include "algorithm/field_work.hpp"
+#include "algorithm/field/work.hpp"
 #include "algorithm/mask.hpp"
 
 namespace limbsmith::algorithm {

@@ -1,4 +1,4 @@
-#include "algorithm/field_work.hpp"
+#include "algorithm/field/work.hpp"
 
 #include "algorithm/barrett.hpp"
 #include "algorithm/claims.hpp"

@@ -1,5 +1,5 @@
 // Conversions, predicates, and n0inv for a modulus given at run time.
-#include "algorithm/field_work.hpp"
+#include "algorithm/field/work.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/newton_inverse.hpp"
 #include "spec/representations.hpp"

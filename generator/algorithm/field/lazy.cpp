@@ -1,6 +1,6 @@
 // Lazy arithmetic: results need not be below N, if the limbs have room above N.
 #include "algorithm/barrett.hpp"
-#include "algorithm/field_work.hpp"
+#include "algorithm/field/work.hpp"
 
 namespace limbsmith::algorithm {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "algorithm/claims.hpp"
-#include "algorithm/field_work.hpp"
+#include "algorithm/field/work.hpp"
 #include "algorithm/row_accumulator.hpp"
 #include "spec/representations.hpp"
 
