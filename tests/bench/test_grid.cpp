@@ -16,7 +16,7 @@ constexpr std::array operations{"add", "mul", "sqr", "divrem", "sqrt"};
 // Writes a bit that is wrong into what the host reads.
 class WrongMachine : public grid::InterpretingMachine {
   public:
-    void read(const uint32_t* from, std::span<uint32_t> to) override {
+    void read(const uint32_t* from, span<uint32_t> to) override {
         InterpretingMachine::read(from, to);
         if (to.size() > 1) to.back() ^= 1;
     }

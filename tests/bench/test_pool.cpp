@@ -27,7 +27,7 @@ class Wrong : public pool::Host {
 // Results that are not computed, so that those of an earlier run would be read.
 class Idle : public pool::Host {
   public:
-    void run(std::span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
+    void run(span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
         if (is_working) Host::run(level, report);
     }
     bool is_working = true;
