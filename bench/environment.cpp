@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <gmp.h>
 
 #include <chrono>
 #include <ctime>
