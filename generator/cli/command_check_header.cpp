@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/all_lengths.hpp"
 #include "cli/command.hpp"
 #include "cli/header_options.hpp"
 #include "cli/progress.hpp"
@@ -37,8 +38,15 @@ std::string text_of(const std::string& file) {
     return runtime::read_file(file);
 }
 
-// The specification that a command asks for. Throws Error (unsupported) for one that this version does not know.
-Spec spec_of(const std::string& command) {
+// A command of generate, as text: a header, or kernels on numbers of any length.
+struct Asked {
+    std::optional<catalogue::DeviceKernels> kernels;
+    Spec spec;
+    Proofs proofs;
+};
+
+// Throws Error (unsupported) for a command that this version does not know.
+Asked asked_by(const std::string& command) {
     HeaderOptions options;
     CLI::App app;
     options.add_to(app);
@@ -46,7 +54,9 @@ Spec spec_of(const std::string& command) {
     const bool is_whole = command.starts_with(start);
     try {
         app.parse(is_whole ? command.substr(start.size()) : command, false);
-        return options.parsed();
+        Asked made{kernels_by_map(options.spec, {}), {}, options.proofs()};
+        if (!made.kernels) made.spec = options.parsed();
+        return made;
     } catch (const CLI::Error& error) {
         throw unsupported(fmt::format("'{}' is no command of this version: {}", command, error.what()));
     } catch (const Error& error) {
@@ -66,13 +76,15 @@ void check(const std::string& file, const Options& options) {
             fmt::format("{}: it was made by limbsmith {}, and this is {}; the nearest is to generate it anew",
                         file, origin->version, LIMBSMITH_VERSION));
     try {
-        const Spec spec = spec_of(options.against.value_or(origin->command));
+        const Asked asked = asked_by(options.against.value_or(origin->command));
         Progress progress("proving");
+        const engine::Settings settings{[&](double share) { progress.report(share); }};
         const engine::Checked checked =
-            engine::check_header(text, spec, {[&](double share) { progress.report(share); }});
+            asked.kernels ? engine::check_device_source(text, *asked.kernels, asked.proofs, settings)
+                          : engine::check_header(text, asked.spec, settings);
         fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.functions, "function"),
-                   counted(checked.loops, "loop"), counted(checked.lines, "line"),
-                   spec.proofs == Proofs::skipped ? ", but it says that it is not" : "");
+                   counted(checked.loops, asked.kernels ? "kernel" : "loop"), counted(checked.lines, "line"),
+                   asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
         for (const std::string& loop : checked.unproved_loops)
             fmt::print("  {}: as described; what it calls is proved, the loop is not\n", loop);
     } catch (const Error& error) {
@@ -99,7 +111,7 @@ void add_check_header(CLI::App& app) {
         "all of the text with them: asm statements, the code for hosts, loops, declarations, and the\n"
         "comments that promise something. Line ends, tabs and other breaks of lines make no difference.\n"
         "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
-        "another version, or of a kind that is not read yet (--style macro, --map, --kernels); 2 for no\n"
+        "another version, or of a kind that is not read yet (--map, --kernels); 2 for no\n"
         "header.\n"
         "Example: limbsmith check-header fe25519.cuh");
     command->callback([options] {

@@ -9,6 +9,7 @@
 #include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
 #include "ptx/exactness.hpp"
+#include "read/device_source.hpp"
 #include "read/header.hpp"
 #include "spec/error.hpp"
 
@@ -35,7 +36,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
     }
     std::string text = emit::header(spec, functions);
     if (read::is_known(spec)) {
-        read::require_as_proved(text, {spec, functions, catalogue::loops(spec, functions)});
+        read::require_as_proved(text, read::proved(spec, functions));
     } else {
         ptx::require_same(text, functions, ptx::surfaces(spec));
     }
@@ -48,8 +49,7 @@ std::string header(const Spec& spec, const Settings& settings) {
 
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings) {
     if (!read::is_known(spec))
-        throw unsupported(
-            "headers of macros or for several threads a number are not read; the nearest is --map thread");
+        throw unsupported("headers for several threads a number are not read; the nearest is --map thread");
     const read::Proved proved = read::proved(spec);
     ProofCache proofs(cache_folder());
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
@@ -59,6 +59,14 @@ Checked check_header(const std::string& text, const Spec& spec, const Settings& 
         if (!loop.derivation) made.unproved_loops.push_back(key);
     }
     return made;
+}
+
+Checked check_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs required,
+                            const Settings& settings) {
+    ProofCache proofs(cache_folder());
+    require_proofs(catalogue::functions(all), proofs, "nothing can be said of it", settings.progress);
+    const read::Found found = read::require_as_proved(text, all, required);
+    return {found.functions, found.loops, found.lines, {}};
 }
 
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind) {
@@ -72,7 +80,7 @@ std::string device_source(const catalogue::DeviceKernels& all, Proofs required, 
         require_proofs(functions, proofs, "--unproved prints the kernels nevertheless", settings.progress);
     }
     std::string text = emit::device_source(all, required == Proofs::required);
-    ptx::require_same(text, functions, ptx::surfaces(Spec{}));
+    read::require_as_proved(text, all, required);
     return text;
 }
 

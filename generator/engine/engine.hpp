@@ -34,6 +34,10 @@ struct Checked {
 };
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings = {});
 
+// The same for kernels on numbers of any length: their programs are proved, and the kernels are compared with their descriptions.
+Checked check_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs proofs,
+                            const Settings& settings = {});
+
 // Kernels around a header that is included as `header_name` (emit/kernels.hpp).
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind);
 

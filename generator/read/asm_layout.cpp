@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 
 namespace limbsmith::read {
@@ -17,7 +19,6 @@ std::string_view written(std::string_view text) {
 class Layout {
   public:
     bool admits(const std::string& text) {
-        if (text == "{" || text == "}") return true;
         if (text.starts_with(".reg ")) return !has_begun_;
         has_begun_ = true;
         const std::string_view all = written(text);
@@ -63,7 +64,9 @@ class Layout {
 std::optional<std::string> out_of_layout(const ptx::AsmStatement& statement) {
     Layout layout;
     std::string declared, first;
-    for (const std::string& text : statement.instructions) {
+    const auto& all = statement.instructions;
+    if (all.size() < 2 || all.front() != "{" || all.back() != "}") return "}";
+    for (const std::string& text : std::span(all).subspan(1, all.size() - 2)) {
         if (text.starts_with(".reg ")) {
             declared += text;
             if (first.empty()) first = text;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "plan/field.hpp"
@@ -131,6 +132,20 @@ std::string commented(const std::string& text) {
 
 }  // namespace
 
+std::string proofs_text(Proofs proofs) { return proofs == Proofs::required ? proved : unproved; }
+
+std::string guard_digest(Cursor& cursor) {
+    constexpr std::string_view prefix = "LIMBSMITH_HEADER_";
+    const std::string_view name = cursor.peek().text;
+    const std::string_view digest = name.substr(std::min(name.size(), prefix.size()));
+    if (!name.starts_with(prefix) || digest.size() != 16 ||
+        digest.find_first_not_of("0123456789abcdef") != digest.npos)
+        cursor.differ("LIMBSMITH_HEADER_ and a digest");
+    cursor.take();
+    cursor.expect_line_end();
+    return std::string(digest);
+}
+
 std::string counted(int count, const std::string& what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -163,7 +178,7 @@ std::string banner(const Spec& spec, const std::vector<catalogue::Function>& fun
                                       {"version", LIMBSMITH_VERSION},
                                       {"command", catalogue::command(spec)},
                                       {"about", about(spec)},
-                                      {"proofs", spec.proofs == Proofs::required ? proved : unproved},
+                                      {"proofs", proofs_text(spec.proofs)},
                                       {"index", index(functions, loops)}}));
 }
 

@@ -5,13 +5,20 @@
 #include <vector>
 
 #include "catalogue/loops.hpp"
+#include "read/cursor.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::read {
 
-// The lines up to the include guard. Of a header for one thread.
+// The lines up to the include guard, of a header for one thread.
 std::string banner(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const catalogue::Loops& loops);
+
+// What it says of proofs.
+std::string proofs_text(Proofs proofs);
+// The digest of the guard that comes next: 16 hexadecimal digits, which are the same wherever a header names them. Throws
+// Difference.
+std::string guard_digest(Cursor& cursor);
 
 // The instructions of a program by kind, as its comment tells them: a product of two words whose low and high half stand
 // next to each other is a wide one.

@@ -48,6 +48,12 @@ class Cursor {
     // The tokens of the pattern come next, its comments included. A string may stand in several parts.
     void expect(std::string_view pattern);
     void expect(std::string_view pattern, Values values) { expect(filled(pattern, values)); }
+    // These tokens of code come next.
+    void expect(std::initializer_list<std::string_view> texts) {
+        for (std::string_view text : texts) {
+            if (!accept(text)) differ(text);
+        }
+    }
     // A directive ends.
     void expect_line_end() {
         if (peek().kind != Token::Kind::line_end) differ("the end of the line");

@@ -9,7 +9,7 @@
 namespace limbsmith::read::fixed {
 
 // clang-format off
-// Types, refused compilers, and what functions are called with.
+// Types, and refused compilers.
 inline constexpr std::string_view prelude = R"(
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -22,6 +22,10 @@ typedef unsigned int uint32_t;
 #error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. Define LIMBSMITH_ANY_COMPILER to take the risk."
 #endif
 #endif
+)";
+
+// The declaration of functions.
+inline constexpr std::string_view function_macro = R"(
 #if defined(__CUDACC__)
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
@@ -197,6 +201,34 @@ inline constexpr std::string_view sqr_lazy = R"(
 template <unsigned long long A>
 LIMBSMITH_FN lazy<2> sqr_lazy(const lazy<A>& a$M) {
     return known_below<2>(sqr_lazy(static_cast<const loose&>(a)$m));
+}
+)";
+
+// The start of a header of macros: casts of C and C++, and the index of a word in global memory.
+inline constexpr std::string_view macro_prelude = R"(
+#ifndef LIMBSMITH_CAST
+#if defined(__cplusplus)
+#define LIMBSMITH_CAST(type, value) type(value)
+#else
+#define LIMBSMITH_CAST(type, value) ((type)(value))
+#endif
+#endif
+
+#ifndef COAL_IDX
+#define COAL_IDX(i, j) (((i) * (NUMBER_OF_BIGNUMS)) + (j))
+#endif
+)";
+
+// A function of kernels on numbers.
+inline constexpr std::string_view largest_of_warp = R"(
+// The largest value of the lanes of a warp.
+__device__ __forceinline__ uint32_t largest_of_warp(uint32_t value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffffu, value);
+#else
+    for (int distance = 16; distance > 0; distance /= 2) value = max(value, __shfl_xor_sync(0xffffffffu, value, distance));
+    return value;
+#endif
 }
 )";
 // clang-format on

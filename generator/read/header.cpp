@@ -7,6 +7,7 @@
 
 #include "read/banner.hpp"
 #include "read/fixed.hpp"
+#include "read/macros.hpp"
 #include "read/operations.hpp"
 #include "read/routine.hpp"
 #include "read/straight.hpp"
@@ -48,10 +49,11 @@ class Header {
     Found read() {
         cursor_.expect(banner(spec_, proved_.functions, proved_.loops));
         cursor_.expect("\n#ifndef");
-        digest_ = guard_digest();
+        digest_ = guard_digest(cursor_);
         const std::string guard = "LIMBSMITH_HEADER_" + digest_;
         cursor_.expect(fmt::format("\n#define {}\n", guard).substr(1));
         cursor_.expect(fixed::prelude);
+        cursor_.expect(fixed::function_macro);
         const bool has_loops = !proved_.loops.keys.empty();
         if (has_loops) cursor_.expect(fixed::loop_prelude);
         open_namespace();
@@ -88,19 +90,6 @@ class Header {
         for (const auto* members : {&signature.members_read, &signature.members_written}) {
             for (const auto& it : *members) names_.insert(it.name);
         }
-    }
-
-    // 16 hexadecimal digits, the same wherever they are named.
-    std::string guard_digest() {
-        constexpr std::string_view prefix = "LIMBSMITH_HEADER_";
-        const std::string_view name = cursor_.peek().text;
-        const std::string_view digest = name.substr(std::min(name.size(), prefix.size()));
-        if (!name.starts_with(prefix) || digest.size() != 16 ||
-            digest.find_first_not_of("0123456789abcdef") != digest.npos)
-            cursor_.differ("LIMBSMITH_HEADER_ and a digest");
-        cursor_.take();
-        cursor_.expect_line_end();
-        return std::string(digest);
     }
 
     void open_namespace() {
@@ -249,39 +238,40 @@ class Header {
 
 }  // namespace
 
-Proved proved(const Spec& spec) {
-    Proved made{spec, catalogue::functions(spec), {}};
-    made.loops = catalogue::loops(spec, made.functions);
+Proved proved(const Spec& spec, std::vector<catalogue::Function> functions) {
+    Proved made{spec, std::move(functions), {}};
+    if (spec.style == Style::inlined) made.loops = catalogue::loops(spec, made.functions);
     return made;
 }
 
-bool is_known(const Spec& spec) { return spec.style == Style::inlined && !spec.width.mapping.is_group(); }
+bool is_known(const Spec& spec) { return !spec.width.mapping.is_group(); }
 
 Found read_header(const std::string& text, const Proved& proved) {
     const std::string closed = text + "\n";
-    std::vector<Token> tokens = tokens_of(closed);
-    std::erase_if(tokens, [](const Token& token) {
-        return token.kind == Token::Kind::note || token.kind == Token::Kind::end_of_notes;
-    });
-    Found found = Header(Cursor(tokens), proved).read();
+    const bool is_macros = proved.spec.style == Style::macro;
+    const std::vector<Token> tokens =
+        is_macros ? without_casts(tokens_of(closed)) : without_notes(tokens_of(closed));
+    Found found = is_macros ? read_macros(Cursor(tokens), proved) : Header(Cursor(tokens), proved).read();
     found.lines = static_cast<size_t>(std::ranges::count(text, '\n'));
     return found;
 }
 
-Found require_as_proved(const std::string& text, const Proved& proved) {
+Found or_refuted(const std::function<Found()>& read) {
     const auto refute = [](uint32_t line, const char* reason) {
-        throw Error(Exit::refuted,
-                    line ? fmt::format("the text is not what was proved: line {}: {}", line, reason)
-                         : fmt::format("the text is not what was proved: {}", reason));
+        throw Error(Exit::refuted, fmt::format("the text is not what was proved: line {}: {}", line, reason));
     };
     try {
-        return read_header(text, proved);
+        return read();
     } catch (const Difference& error) {
         refute(error.line, error.what());
     } catch (const Unreadable& error) {
         refute(error.line, error.what());
     }
     return {};
+}
+
+Found require_as_proved(const std::string& text, const Proved& proved) {
+    return or_refuted([&] { return read_header(text, proved); });
 }
 
 }  // namespace limbsmith::read

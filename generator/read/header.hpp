@@ -5,6 +5,7 @@
 // body of a function says what words hold so far, and is passed over. Shares nothing with emit, jinja and the templates.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Proved {
     std::vector<catalogue::Function> functions;  // catalogue::functions(spec)
     catalogue::Loops loops;
 };
-Proved proved(const Spec& spec);
+Proved proved(const Spec& spec, std::vector<catalogue::Function> functions);
+inline Proved proved(const Spec& spec) { return proved(spec, catalogue::functions(spec)); }
 
 struct Found {
     size_t functions = 0, loops = 0, lines = 0;
@@ -31,6 +33,8 @@ bool is_known(const Spec& spec);
 // Throws Difference, Unreadable. requires: is_known(proved.spec).
 Found read_header(const std::string& text, const Proved& proved);
 
+// Calls `read`. Throws Error (refuted) for a Difference, or a text that is Unreadable.
+Found or_refuted(const std::function<Found()>& read);
 // As read_header. Throws Error (refuted) with the line that differs.
 Found require_as_proved(const std::string& text, const Proved& proved);
 

@@ -171,4 +171,11 @@ class Lexer {
 
 std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).all(); }
 
+std::vector<Token> without_notes(std::vector<Token> tokens) {
+    std::erase_if(tokens, [](const Token& token) {
+        return token.kind == Token::Kind::note || token.kind == Token::Kind::end_of_notes;
+    });
+    return tokens;
+}
+
 }  // namespace limbsmith::read

@@ -46,4 +46,7 @@ class Unreadable : public std::runtime_error {
 // The tokens are views of `text`. A directive without a line end stays open. Throws Unreadable.
 std::vector<Token> tokens_of(std::string_view text);
 
+// Without comments between /* and */.
+std::vector<Token> without_notes(std::vector<Token> tokens);
+
 }  // namespace limbsmith::read

@@ -17,6 +17,8 @@ using ir::Instruction;
 using ir::Operand;
 using Tail = Shape::Tail;
 
+constexpr size_t longest_word = 100;
+
 // A shape with its text in tokens.
 struct Lexed {
     const Shape* shape;
@@ -41,22 +43,27 @@ std::optional<uint32_t> literal(std::string_view text, std::string_view suffix) 
 
 class Body {
   public:
-    Body(Cursor& cursor, const ir::Program& proved, const WordText& word) : cursor_(cursor), proved_(proved) {
+    Body(Cursor& cursor, const ir::Program& proved, const Spelling& spelling)
+        : cursor_(cursor),
+          proved_(proved),
+          temporary_(spelling.prefix + "t"),
+          sum_(spelling.prefix + "sum"),
+          cc_(spelling.prefix + "cc") {
         for (const ir::Input& input : proved.inputs) {
             for (size_t i = 0; i < input.words.size(); ++i)
-                words_.emplace(word(input.name, input.representation, i), Operand(input.words[i]));
+                words_.emplace(spelling.word(input.name, input.representation, i), Operand(input.words[i]));
         }
         for (const ir::Output& output : proved.outputs) {
             for (size_t i = 0; i < output.words.size(); ++i)
-                outputs_.push_back({word(output.name, output.representation, i), output.words[i],
-                                    &output != &proved.outputs[0]});
+                outputs_.push_back({spelling.word(output.name, output.representation, i), output.words[i],
+                                    spelling.is_by_reference || &output != &proved.outputs[0]});
         }
     }
 
     void read() {
         const bool has_flags =
             std::ranges::any_of(proved_.body, [](const Instruction& in) { return in.flag_out.has_value(); });
-        if (has_flags) cursor_.expect("uint64_t sum; uint32_t cc;");
+        if (has_flags) cursor_.expect({"uint64_t", sum_, ";", "uint32_t", cc_, ";"});
         for (const Instruction& in : proved_.body) statement(in);
         bool is_input_written = false;  // perhaps, where an output is the same object
         for (const Output& output : outputs_) {
@@ -67,7 +74,7 @@ class Body {
                 cursor_.go_back(place), cursor_.differ(fmt::format("the value of {}", output.text));
             if (is_input_written && value->is_word && is_input(value->word()))
                 cursor_.go_back(place), cursor_.differ("a word that is not read after an output was written");
-            cursor_.expect(";");
+            cursor_.expect({";"});
             is_input_written |= output.is_reference;
         }
     }
@@ -90,22 +97,22 @@ class Body {
         static const std::vector<Lexed> words = lexed(shapes_of_words()), sums = lexed(shapes_of_sums());
         std::string name;
         if (keeps_flag) {
-            cursor_.expect("sum =");
+            cursor_.expect({sum_, "="});
         } else {
-            cursor_.expect("const uint32_t");
+            cursor_.expect({"const", "uint32_t"});
             name = new_name();
-            cursor_.expect("=");
+            cursor_.expect({"="});
         }
         if (!is_value(in, keeps_flag ? sums : words)) cursor_.differ(dump(in));
-        cursor_.expect(";");
+        cursor_.expect({";"});
         if (keeps_flag) {
             if (cursor_.accept("const")) {
-                cursor_.expect("uint32_t");
+                cursor_.expect({"uint32_t"});
                 name = new_name();
-                cursor_.expect("= uint32_t(sum);");
+                cursor_.expect({"=", "uint32_t", "(", sum_, ")", ";"});
             }
-            cursor_.expect(in.op == ir::Opcode::sub ? "cc = uint32_t(sum >> 63);"
-                                                    : "cc = uint32_t(sum >> 32);");
+            cursor_.expect(
+                {cc_, "=", "uint32_t", "(", sum_, ">>", in.op == ir::Opcode::sub ? "63" : "32", ")", ";"});
             flag_ = in.flag_out;
         }
         if (!name.empty()) words_.emplace(name, Operand(in.dst));
@@ -114,7 +121,7 @@ class Body {
     std::string new_name() {
         const std::string name = cursor_.name("the name of a word");
         const bool is_temporary =
-            name.size() > 1 && name[0] == 't' && literal(std::string_view(name).substr(1), "");
+            name.starts_with(temporary_) && literal(std::string_view(name).substr(temporary_.size()), "");
         if (!is_temporary || words_.contains(name)) cursor_.differ("a new name t0, t1 ...");
         return name;
     }
@@ -162,13 +169,13 @@ class Body {
         const char* sign = tail == Tail::minus_y ? "-" : "+";
         std::optional<Operand>& last = src[tail == Tail::plus_z ? 2 : 1];
         last = Operand(0u);
-        if (cursor_.is(sign) && !cursor_.is("cc", 1)) {
+        if (cursor_.is(sign) && !cursor_.is(cc_, 1)) {
             cursor_.take();
             last = operand();
             if (!last) return false;
         }
         if (!in.flag_in) return true;
-        return in.flag_in == flag_ && cursor_.accept(sign) && cursor_.accept("cc");
+        return in.flag_in == flag_ && cursor_.accept(sign) && cursor_.accept(cc_);
     }
 
     // The constant behind a shift.
@@ -187,22 +194,36 @@ class Body {
             cursor_.take();
             return Operand(*value);
         }
-        if (cursor_.peek().kind != Token::Kind::name) return std::nullopt;
-        std::string text(cursor_.take().text);
-        while (cursor_.is(".") || cursor_.is("[")) {
-            const bool is_index = cursor_.is("[");
-            text += cursor_.take().text;
-            text += cursor_.take().text;
-            if (is_index && !cursor_.accept("]")) return std::nullopt;
-            if (is_index) text += ']';
-        }
+        const std::string text = expression();
         const auto found = words_.find(text);
         if (found == words_.end()) return std::nullopt;
         return found->second;
     }
 
+    // A name, or one in brackets, with members and indices behind it; as words are spelled.
+    std::string expression() {
+        std::string text;
+        const auto take = [&] { text += cursor_.take().text; };
+        const bool is_closed = cursor_.is("(");
+        if (is_closed) take();
+        if (cursor_.peek().kind != Token::Kind::name) return {};
+        take();
+        if (is_closed) text += cursor_.accept(")") ? ")" : "";
+        while (cursor_.is(".") || cursor_.is("[")) {
+            const bool is_index = cursor_.is("[");
+            take();
+            while (is_index && !cursor_.is("]") && text.size() < longest_word) {
+                take();
+                if (text.ends_with(',')) text += ' ';
+            }
+            take();
+        }
+        return text;
+    }
+
     Cursor& cursor_;
     const ir::Program& proved_;
+    std::string temporary_, sum_, cc_;  // names; those of temporaries have a number behind it
     std::map<std::string, Operand, std::less<>>
         words_;  // by their text: inputs, and results that have a name
     std::vector<Output> outputs_;
@@ -211,8 +232,8 @@ class Body {
 
 }  // namespace
 
-void read_portable(Cursor& cursor, const ir::Program& proved, const WordText& word) {
-    Body(cursor, proved, word).read();
+void read_portable(Cursor& cursor, const ir::Program& proved, const Spelling& spelling) {
+    Body(cursor, proved, spelling).read();
 }
 
 }  // namespace limbsmith::read

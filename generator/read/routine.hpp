@@ -22,6 +22,10 @@ struct Callees {
 // The function of a header, with its comment. Throws Difference.
 void read_routine(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
 
+// Its parts, which functions of lanes have as well: the comment, and result, name and parameters.
+void read_comment(Cursor& cursor, const ir::Routine& proved);
+std::string declaration(const ir::Routine& proved);
+
 // The type of a variable as C++ calls it outside detail.
 std::string type_text(const ir::Variable& variable);
 

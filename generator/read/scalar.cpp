@@ -96,7 +96,7 @@ Value joined(const Cursor& cursor, std::string_view text, const Value& left, con
 }
 
 Value Expressions::unary() {
-    if (cursor_.accept("(")) {
+    if (!is_address() && cursor_.accept("(")) {
         const Value inner = value();
         cursor_.expect(")");
         return inner;
@@ -108,6 +108,10 @@ Value Expressions::unary() {
     if (cursor_.accept("static_cast")) {
         cursor_.expect("<unsigned char>");
         return cast(Type::byte);
+    }
+    if (has_lanes_ && cursor_.is("lane") && find_("lane") < 0) {
+        cursor_.take();
+        return {ir::lane(), Type::word};
     }
     const Spot read = spot();
     if (!read.type) cursor_.differ("a word of it");
@@ -157,7 +161,34 @@ std::optional<Value> Expressions::number() {
     return Value{ir::Scalar(is_negative ? 0 - word : word), is_word ? Type::word : Type::integer};
 }
 
-Spot Expressions::spot() {
+// Whether a sum of an array in memory and a word comes next, in brackets.
+bool Expressions::is_address() const {
+    if (!cursor_.is("(") || !cursor_.is("+", 2)) return false;
+    const int array = find_(cursor_.peek(1).text);
+    return array >= 0 && routine_.variables[array].is_array();
+}
+
+// (array + word)[integer], which is element word + integer.
+Spot Expressions::in_memory() {
+    cursor_.expect("(");
+    Spot made{{find_(cursor_.take().text)}, {}};
+    const ir::Variable& it = routine_.variables[made.place.variable];
+    const bool is_in_memory = it.role == ir::Variable::Role::shared ||
+                              it.role == ir::Variable::Role::constant ||
+                              it.role == ir::Variable::Role::global;
+    if (!is_in_memory) cursor_.differ("an array in memory");
+    cursor_.expect("+");
+    const ir::Scalar base = value(Type::word);
+    cursor_.expect(")[");
+    made.place.element = base + index(it);
+    cursor_.expect("]");
+    return made;
+}
+
+Spot Expressions::spot() { return finished(whole()); }
+
+Spot Expressions::whole() {
+    if (is_address()) return in_memory();
     std::string name = cursor_.name("a variable");
     if (name == "m" && cursor_.is(".") && find_("m") < 0) {
         cursor_.take();
@@ -170,6 +201,12 @@ Spot Expressions::spot() {
         made.place.element = index(it);
         cursor_.expect("]");
     }
+    return made;
+}
+
+// A limb of a number, and the type of a word.
+Spot Expressions::finished(Spot made) {
+    const ir::Variable& it = routine_.variables[made.place.variable];
     const bool is_value = it.is_array() == made.place.element.has_value();
     if (is_value && it.kind == ir::Variable::Kind::number && cursor_.is(".") && cursor_.is("[", 2)) {
         cursor_.expect(".limb[");
@@ -186,7 +223,8 @@ Spot Expressions::spot() {
 
 // Of an array whose elements stand apart: i * stride, where the stride is a long long.
 ir::Scalar Expressions::index(const ir::Variable& array) {
-    const bool is_strided = array.many == ir::Variable::Many::strided;
+    const bool is_strided =
+        array.many == ir::Variable::Many::strided && array.role != ir::Variable::Role::global;
     const Value made = is_strided ? unary() : value();
     if (made.type != Type::integer && made.type != Type::word) cursor_.differ("an index");
     if (is_strided) cursor_.expect("* stride");

@@ -36,11 +36,16 @@ class Expressions {
     Expressions(Cursor& cursor, const ir::Routine& routine, std::function<int(std::string_view)> find)
         : cursor_(cursor), routine_(routine), find_(std::move(find)) {}
 
+    // `lane` is which lane of its group a thread is.
+    void have_lanes() { has_lanes_ = true; }
+
     // The next expression. Throws Difference.
     Value value();
     // The same, of this type.
     ir::Scalar value(Type type);
     Spot spot();
+    // A variable or an element; a limb of it stays ahead.
+    Spot whole();
 
   private:
     Value choice();
@@ -50,10 +55,14 @@ class Expressions {
     Value high_word();
     std::optional<Value> number();
     ir::Scalar index(const ir::Variable& array);
+    bool is_address() const;
+    Spot in_memory();
+    Spot finished(Spot made);
 
     Cursor& cursor_;
     const ir::Routine& routine_;
     std::function<int(std::string_view)> find_;
+    bool has_lanes_ = false;
     int depth_ = 0;  // of expressions within each other
 };
 

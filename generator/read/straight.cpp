@@ -17,36 +17,6 @@
 namespace limbsmith::read {
 namespace {
 
-void read_comment(Cursor& cursor, const catalogue::Function& proved) {
-    const ir::Contract& contract = proved.program.contract;
-    const auto of_magnitude = [&](const ir::Bound& bound) { return ir::of_magnitude(bound, proved.program); };
-    const auto expect = [&](std::string_view label, const auto& is_said, const std::string& expected) {
-        cursor.expect(label);
-        const size_t place = cursor.place();
-        if (!is_said(cursor.formula())) cursor.go_back(place), cursor.differ(expected);
-    };
-    std::string givens;
-    for (const ir::Given& given : contract.givens) givens += "; " + given.text;
-    expect(
-        "", [&](const std::string& text) { return says(text, contract); },
-        to_string(*contract.left) + " = " + to_string(*contract.right));
-    expect(
-        "// requires:",
-        [&](const std::string& text) {
-            return says(text, contract.requires_, contract.givens, of_magnitude);
-        },
-        ir::ranges(contract.requires_, of_magnitude) + givens);
-    expect(
-        "// ensures:",
-        [&](const std::string& text) { return says(text, contract.ensures, {}, of_magnitude); },
-        ir::ranges(contract.ensures, of_magnitude));
-    const Count count(proved.program);
-    cursor.expect(fmt::format("// source: {}\n// {}: {}, {}, {}, {} logic\n", proved.source,
-                              counted(count.instructions, "instruction"), counted(count.wide, "wide product"),
-                              counted(count.half, "half product"), counted(count.additions, "addition"),
-                              count.logic));
-}
-
 // The parameters but for members of the modulus, which are one object m; the first output is returned.
 std::string parameters(const ir::Program& program, const ir::Signature& signature) {
     std::string all;
@@ -81,17 +51,81 @@ std::vector<std::string> unread(const ir::Program& program) {
     return names;
 }
 
-// The asm statement, which ptx/ reads. Passes its tokens.
-void read_asm(Cursor& cursor, const ir::Program& proved) {
+// A literal that limbsmith prints in an asm statement.
+bool is_line(std::string_view literal) {
+    return literal == "\"{\\n\\t\"" || literal == "\"}\"" || literal.ends_with(";\\n\\t\"");
+}
+
+// The text of the tokens from one place to another, without comments and with single spaces behind commas.
+std::string text_between(Cursor& cursor, size_t begin, size_t end) {
+    std::string text;
+    for (cursor.go_back(begin); cursor.place() < end;) {
+        const Token& token = cursor.take();
+        if (token.is_comment()) continue;
+        const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+        const bool needs_space =
+            !text.empty() && (text.back() == ',' || (is_word(text.back()) && is_word(token.text[0])));
+        text += (needs_space ? " " : "") + std::string(token.text);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string type_text(const ir::Representation& representation) {
+    if (representation.is_member()) return std::string(representation.object);
+    return representation.is_word() ? "uint32_t" : std::string(representation.type);
+}
+
+void read_comment(Cursor& cursor, const catalogue::Function& proved, std::string_view behind_formula) {
+    const ir::Contract& contract = proved.program.contract;
+    const auto of_magnitude = [&](const ir::Bound& bound) { return ir::of_magnitude(bound, proved.program); };
+    const auto expect = [&](std::string_view label, const auto& is_said, const std::string& expected) {
+        cursor.expect(label);
+        const size_t place = cursor.place();
+        if (!is_said(cursor.formula())) cursor.go_back(place), cursor.differ(expected);
+    };
+    std::string givens;
+    for (const ir::Given& given : contract.givens) givens += "; " + given.text;
+    expect(
+        "",
+        [&](std::string text) {
+            const bool is_whole = text.ends_with(behind_formula);
+            if (is_whole) text.resize(text.size() - behind_formula.size());
+            return is_whole && says(text, contract);
+        },
+        fmt::format("{} = {}{}", to_string(*contract.left), to_string(*contract.right), behind_formula));
+    expect(
+        "// requires:",
+        [&](const std::string& text) {
+            return says(text, contract.requires_, contract.givens, of_magnitude);
+        },
+        ir::ranges(contract.requires_, of_magnitude) + givens);
+    expect(
+        "// ensures:",
+        [&](const std::string& text) { return says(text, contract.ensures, {}, of_magnitude); },
+        ir::ranges(contract.ensures, of_magnitude));
+    const Count count(proved.program);
+    cursor.expect(fmt::format("// source: {}\n// {}: {}, {}, {}, {} logic\n", proved.source,
+                              counted(count.instructions, "instruction"), counted(count.wide, "wide product"),
+                              counted(count.half, "half product"), counted(count.additions, "addition"),
+                              count.logic));
+}
+
+void read_asm(Cursor& cursor, const ir::Program& proved, const ptx::Spelling& spelling) {
     const size_t begin = cursor.place();
-    const char* const text = cursor.peek().text.data();
     cursor.expect("asm(");
+    bool is_text = true;  // not the operands
     for (int depth = 1; depth > 0;) {
         if (cursor.is_at_end()) cursor.differ(")");
         const Token& token = cursor.take();
         depth += (token.text == "(") - (token.text == ")");
+        is_text &= token.text != ":";
+        if (is_text && token.kind == Token::Kind::string && !is_line(token.text)) {
+            cursor.go_back(cursor.place() - 1);
+            cursor.differ("an instruction of one line");
+        }
     }
-    const char* const text_end = cursor.peek().text.data() + 1;
     cursor.expect(";");
     const size_t end = cursor.place();
     const auto refuse = [&](const std::string& instruction, const std::string& expected) {
@@ -104,8 +138,8 @@ void read_asm(Cursor& cursor, const ir::Program& proved) {
     ptx::AsmStatement statement;
     ptx::PrintedProgram printed;
     try {
-        statement = ptx::parse_asm_statements("f() {" + std::string(text, text_end) + "}").at(0);
-        printed = ptx::read_program(statement, proved, ptx::in_struct);
+        statement = ptx::parse_asm_statements("f() {" + text_between(cursor, begin, end) + "}").at(0);
+        printed = ptx::read_program(statement, proved, spelling);
     } catch (const std::runtime_error& error) {
         refuse("asm", std::string("a statement that is well-formed: ") + error.what());
     }
@@ -114,13 +148,6 @@ void read_asm(Cursor& cursor, const ir::Program& proved) {
         refuse(has_line ? printed.lines[*difference->printed] : "}", difference->proved);
     }
     if (const auto text = out_of_layout(statement)) refuse(*text, "an instruction in its usual place");
-}
-
-}  // namespace
-
-std::string type_text(const ir::Representation& representation) {
-    if (representation.is_member()) return std::string(representation.object);
-    return representation.is_word() ? "uint32_t" : std::string(representation.type);
 }
 
 void read_function(Cursor& cursor, const catalogue::Function& proved) {
@@ -132,9 +159,9 @@ void read_function(Cursor& cursor, const catalogue::Function& proved) {
                               parameters(program, signature(program)), type, result.name));
     for (const std::string& name : unread(program)) cursor.expect(fmt::format("(void){};", name));
     cursor.expect("\n#if defined(__CUDA_ARCH__)\n");
-    read_asm(cursor, program);
+    read_asm(cursor, program, ptx::in_struct);
     cursor.expect("\n#else\n");
-    read_portable(cursor, program, ptx::in_struct);
+    read_portable(cursor, program, {ptx::in_struct});
     cursor.expect(fmt::format("\n#endif\n return {}; }}", result.name));
 }
 

@@ -1,4 +1,4 @@
-// Mutants of headers, each of which check-header must refuse: COUNT of each header, and a table by kind of change.
+// Mutants of headers and kernels, each of which check-header must refuse: COUNT of each text, and a table by kind of change.
 //
 //     test-mutate [COUNT [SEED]]
 //
@@ -10,10 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "emit/header.hpp"
 #include "mutate/mutants.hpp"
 #include "mutate/subjects.hpp"
-#include "read/header.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -30,15 +28,13 @@ int run(int count, uint64_t seed) {
     };
     std::map<std::string, Row> rows;
     int accepted = 0;
-    for (const Spec& spec : mutation_subjects()) {
-        const read::Proved proved = read::proved(spec);
-        const std::string text = emit::header(spec, proved.functions);
-        Mutator mutator(text, seed);
+    for (const Subject& subject : subjects()) {
+        Mutator mutator(subject.text, seed);
         for (int k = 0; k < count; ++k) {
             const Mutant mutant = mutator.next();
             Row& row = rows[std::string(mutant.kind)];
             try {
-                read::read_header(mutant.text, proved);
+                subject.read(mutant.text);
             } catch (const read::Difference&) {
                 ++row.refused;
                 continue;
@@ -46,13 +42,13 @@ int run(int count, uint64_t seed) {
                 ++row.refused;
                 continue;
             }
-            if (are_same_tokens(text, mutant.text)) {
+            if (are_same_tokens(subject.text, mutant.text)) {
                 ++row.same;
                 continue;
             }
             ++row.accepted, ++accepted;
-            fmt::print("ACCEPTED: {} of {}, line {}\n  {}\n  {}\n", mutant.kind, spec.name, mutant.line,
-                       line_of(text, mutant.line), line_of(mutant.text, mutant.line));
+            fmt::print("ACCEPTED: {} of {}, line {}\n  {}\n  {}\n", mutant.kind, subject.name, mutant.line,
+                       line_of(subject.text, mutant.line), line_of(mutant.text, mutant.line));
         }
     }
     fmt::print("{:<18} {:>8} {:>8} {:>8}\n", "change", "refused", "none", "accepted");

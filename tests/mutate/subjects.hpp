@@ -1,11 +1,17 @@
-// Headers to change: short ones, so that every part of them is often met.
+// Texts to change: short ones, so that every part of them is often met.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
-#include "catalogue/catalogue.hpp"
+#include "catalogue/device_kernels.hpp"
+#include "emit/device_source.hpp"
+#include "emit/header.hpp"
+#include "read/device_source.hpp"
+#include "read/header.hpp"
 #include "spec/reduction.hpp"
-#include "spec/spec.hpp"
 
 namespace limbsmith::test {
 
@@ -22,17 +28,47 @@ inline Spec subject(const std::string& modulus, Reduction reduction, const std::
     return subject(std::move(spec), "all", name);
 }
 
-// Whole numbers, residues of each reduction, a modulus given at run time; with and without spare bits.
-inline std::vector<Spec> mutation_subjects() {
+// Whole numbers, macros, residues of each reduction, a modulus given at run time; with and without spare bits.
+inline std::vector<Spec> specs_of_subjects() {
     Spec runtime = Spec::modulo(Modulus::at_run_time(Width{62}), Reduction::montgomery);
     runtime.expression = "runtime";
+    Spec macros = Spec::of(Width{40});
+    macros.style = Style::macro;
+    macros.prefix = "n_";
     return {subject(Spec::of(Width{40}), "all", "u40"),
+            subject(macros, "add,sub,mul,shl,cswap,smul,select", "n"),
             subject(Spec::of(Width{32}), "all", "a::b"),
             subject("2^62-57", Reduction::montgomery, "m62"),
             subject("2^63-25", Reduction::special, "f63"),
             subject("2^64-2^32+1", Reduction::special, "s64"),
             subject("1000", Reduction::barrett, "b10"),
             subject(runtime, "all", "rt")};
+}
+
+// A text, and what reads it: throws Difference or Unreadable if it is not as proved.
+struct Subject {
+    std::string name, text;
+    std::function<void(const std::string&)> read;
+};
+
+inline Subject of_header(const Spec& spec) {
+    const auto proved = std::make_shared<const read::Proved>(read::proved(spec));
+    return {spec.name, emit::header(spec, proved->functions),
+            [=](const std::string& text) { read::read_header(text, *proved); }};
+}
+
+inline Subject of_kernels(catalogue::DeviceKernels kernels) {
+    const auto all = std::make_shared<const catalogue::DeviceKernels>(std::move(kernels));
+    return {all->name, emit::device_source(*all, true),
+            [=](const std::string& text) { read::read_device_source(text, *all, Proofs::required); }};
+}
+
+inline std::vector<Subject> subjects() {
+    std::vector<Subject> all;
+    for (const Spec& spec : specs_of_subjects()) all.push_back(of_header(spec));
+    all.push_back(of_kernels(catalogue::grid_kernels()));
+    all.push_back(of_kernels(catalogue::pool_kernels()));
+    return all;
 }
 
 }  // namespace limbsmith::test

@@ -5,9 +5,11 @@
 #include <regex>
 #include <string>
 
+#include "emit/device_source.hpp"
 #include "emit/header.hpp"
 #include "mutate/mutants.hpp"
 #include "mutate/subjects.hpp"
+#include "read/device_source.hpp"
 #include "read/header.hpp"
 #include "read/origin.hpp"
 #include "spec/error.hpp"
@@ -51,12 +53,22 @@ const Printed& residues() {
 }
 
 TEST_CASE("headers read back as they were printed") {
-    for (const Spec& spec : mutation_subjects()) {
+    for (const Spec& spec : specs_of_subjects()) {
         CAPTURE(spec.name);
         const Printed printed(spec);
         const read::Found found = read::require_as_proved(printed.text, printed.proved);
         CHECK(found.functions == printed.proved.functions.size());
         CHECK(found.loops == printed.proved.loops.keys.size());
+    }
+}
+
+TEST_CASE("kernels on numbers of any length read back") {
+    for (const catalogue::DeviceKernels& all : {catalogue::grid_kernels(), catalogue::pool_kernels()}) {
+        CAPTURE(all.name);
+        const std::string text = emit::device_source(all, true);
+        const read::Found found = read::require_as_proved(text, all, Proofs::required);
+        CHECK(found.functions == all.programs.size());
+        CHECK(found.loops == all.kernels.size());
     }
 }
 

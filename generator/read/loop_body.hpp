@@ -1,0 +1,83 @@
+// The statements of a routine as C++, read and compared with those that were proved.
+//
+// Promises: those of routine.hpp for the statements between the braces of one thread's function. Lanes and kernels add the
+// statements that only they have.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "read/routine.hpp"
+#include "read/scalar.hpp"
+
+namespace limbsmith::read {
+
+class LoopBody {
+  public:
+    LoopBody(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
+    virtual ~LoopBody() = default;
+    LoopBody(const LoopBody&) = delete;
+    LoopBody& operator=(const LoopBody&) = delete;
+
+    // The statements, and what is returned. Throws Difference.
+    void read();
+
+  protected:
+    // What lanes exchange; no thread has them alone.
+    virtual void read(const ir::Exchange& it);
+    virtual void read(const ir::Barrier& it);
+    virtual void read(const ir::AtomicAdd& it);
+    virtual void read(const ir::Call& it);
+    virtual void block(const ir::Block& statements);
+
+    // How many statements write a variable, or a part of it.
+    int writes(int id) const { return writes_[id]; }
+    const ir::Variable& variable(int id) const { return proved_.variables[id]; }
+    // Reads the statement; its declarations come before it.
+    void statement(const ir::Statement& statement, const ir::Block& block);
+    // `place =`, `type place =` or `return`. Arithmetic with the old value is `place +=`: gives its sign.
+    std::string target(const ir::Place& proved);
+    void end_of_statement();
+    void place(const ir::Place& proved);
+    std::string text(const ir::Place& place) const;
+    // The next expression is this one, of this type.
+    void expect(const ir::Scalar& proved, Type type, const std::string& what);
+    // A variable that is known from here on.
+    void declare(int id);
+    // What stands between the brackets of a call.
+    void arguments(const ir::Call& it);
+
+    Cursor& cursor_;
+    const ir::Routine& proved_;
+    const Callees& callees_;
+    Expressions expressions_;
+    std::vector<bool> is_declared_;  // by variable: once, as a variable of the routine lives in one place
+
+  private:
+    void read(const ir::Assign& it);
+    void read(const ir::Copy& it);
+    void read(const ir::For& it);
+    void read(const ir::If& it);
+    int find(std::string_view name) const;
+    void count_writes(const ir::Block& block);
+    int undeclared(const std::string& type, const std::string& name) const;
+    std::string type();
+    void declarations();
+    bool belongs_here(int id) const;
+    bool has_type_of(const ir::Place& x, const ir::Place& y) const;
+    void convert(const ir::Copy& it, const ir::Place& source);
+    void refuse_alias(const ir::Call& it, size_t result) const;
+    void argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
+    void limit(const ir::Scalar& proved, const ir::Variable& counter, const char* what);
+    void body(const ir::Block& statements, bool is_in_step);
+
+    std::vector<std::map<std::string, int, std::less<>>> scopes_;
+    std::vector<int> writes_;  // by variable: the statements that write it
+    const ir::Statement* following_ = nullptr;
+    const ir::Block* block_ = nullptr;  // of that statement
+    int declared_ = -1, depth_of_loops_ = 0;
+    bool is_returned_ = false;
+};
+
+}  // namespace limbsmith::read
