@@ -54,8 +54,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_c0145b77995fb034
-#define LIMBSMITH_HEADER_c0145b77995fb034
+#ifndef LIMBSMITH_HEADER_c6d2196f290f1475
+#define LIMBSMITH_HEADER_c6d2196f290f1475
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -98,7 +98,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace eccp131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
-inline namespace digest_c0145b77995fb034 {
+inline namespace digest_c6d2196f290f1475 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6071,115 +6071,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c0145b77995fb034::add(a, b);
+        return digest_c6d2196f290f1475::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c0145b77995fb034::sub(a, b);
+        return digest_c6d2196f290f1475::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c0145b77995fb034::neg(a);
+        return digest_c6d2196f290f1475::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c0145b77995fb034::dbl(a);
+        return digest_c6d2196f290f1475::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c0145b77995fb034::halve(a);
+        return digest_c6d2196f290f1475::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_c0145b77995fb034::cneg(condition, a);
+        return digest_c6d2196f290f1475::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c0145b77995fb034::mul(a, b);
+        return digest_c6d2196f290f1475::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c0145b77995fb034::sqr(a);
+        return digest_c6d2196f290f1475::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_c0145b77995fb034::mul_small(a, factor);
+        return digest_c6d2196f290f1475::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_c0145b77995fb034::mul_add2(a, b, c, d);
+        return digest_c6d2196f290f1475::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_c0145b77995fb034::mul_sub2(a, b, c, d);
+        return digest_c6d2196f290f1475::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_c0145b77995fb034::mul_wide(a, b);
+        return digest_c6d2196f290f1475::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_c0145b77995fb034::reduce(t);
+        return digest_c6d2196f290f1475::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_c0145b77995fb034::to_elem(x);
+        return digest_c6d2196f290f1475::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_c0145b77995fb034::to_plain(a);
+        return digest_c6d2196f290f1475::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_c0145b77995fb034::is_canonical(x);
+        return digest_c6d2196f290f1475::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_c0145b77995fb034::eq(a, b);
+        return digest_c6d2196f290f1475::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_c0145b77995fb034::is_zero(a);
+        return digest_c6d2196f290f1475::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_c0145b77995fb034::select(condition, a, b);
+        return digest_c6d2196f290f1475::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6190,62 +6190,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_c0145b77995fb034::cswap(condition, a, b, all.other);
+        all.r = digest_c6d2196f290f1475::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c0145b77995fb034::add_lazy(a, b);
+        return digest_c6d2196f290f1475::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c0145b77995fb034::sub_lazy(a, b);
+        return digest_c6d2196f290f1475::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c0145b77995fb034::mul_lazy(a, b);
+        return digest_c6d2196f290f1475::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_c0145b77995fb034::sqr_lazy(a);
+        return digest_c6d2196f290f1475::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_c0145b77995fb034::normalize(a);
+        return digest_c6d2196f290f1475::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_c0145b77995fb034::sqr_n(a, count);
+        return digest_c6d2196f290f1475::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_c0145b77995fb034::pow(a, e);
+        return digest_c6d2196f290f1475::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_c0145b77995fb034::pow_secret(a, e);
+        return digest_c6d2196f290f1475::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_c0145b77995fb034::legendre(a);
+        return digest_c6d2196f290f1475::legendre(a);
     }
 };
 struct sqrt {
@@ -6256,7 +6256,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_c0145b77995fb034::sqrt(a, all.exists);
+        all.result = digest_c6d2196f290f1475::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6268,14 +6268,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_c0145b77995fb034::inv(a, all.exists);
+        all.r = digest_c6d2196f290f1475::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c0145b77995fb034::inv(a);
+        return digest_c6d2196f290f1475::inv(a);
     }
 };
 
@@ -6283,7 +6283,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc0145b77995fb034u;
+    return 0xc6d2196f290f1475u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6438,15 +6438,49 @@ template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {
     samples.below(a, modulus());
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0x4523d231c6c6fc84u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x8ae6d9087971a991u; }
+constexpr unsigned long long known_digest(const neg&) { return 0x1cfdc665b15dffcu; }
+constexpr unsigned long long known_digest(const dbl&) { return 0xeae25c63f2ecd941u; }
+constexpr unsigned long long known_digest(const halve&) { return 0x5180a04c6f86bd69u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xe066ac1e78f28687u; }
+constexpr unsigned long long known_digest(const mul&) { return 0x5e8d5b4896999239u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0xbb68dfc65b370c01u; }
+constexpr unsigned long long known_digest(const mul_small&) { return 0x139abf84bbfb58f2u; }
+constexpr unsigned long long known_digest(const mul_add2&) { return 0xe4583c2664f1900cu; }
+constexpr unsigned long long known_digest(const mul_sub2&) { return 0xcd2622c10133b65au; }
+constexpr unsigned long long known_digest(const mul_wide&) { return 0x7f44a8ef7cccf476u; }
+constexpr unsigned long long known_digest(const reduce&) { return 0x86ed3164331740ffu; }
+constexpr unsigned long long known_digest(const to_elem&) { return 0x26e1f0146fc3fe72u; }
+constexpr unsigned long long known_digest(const to_plain&) { return 0x648ff16d767146fu; }
+constexpr unsigned long long known_digest(const is_canonical&) { return 0x98e0ab1034b10073u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x9fd38e18c53be6c6u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0x40901bdd04f6e891u; }
+constexpr unsigned long long known_digest(const select&) { return 0xfbb55d93c15ec995u; }
+constexpr unsigned long long known_digest(const cswap&) { return 0xbde2a718150fdf5bu; }
+constexpr unsigned long long known_digest(const add_lazy&) { return 0x7bad42aa7b9b967u; }
+constexpr unsigned long long known_digest(const sub_lazy&) { return 0x392b875750d5fb4cu; }
+constexpr unsigned long long known_digest(const mul_lazy&) { return 0x94de72ddbb792763u; }
+constexpr unsigned long long known_digest(const sqr_lazy&) { return 0x1f7525228136dd0au; }
+constexpr unsigned long long known_digest(const normalize&) { return 0x40c1f707f589927eu; }
+constexpr unsigned long long known_digest(const sqr_n&) { return 0x9a15543d37dea67eu; }
+constexpr unsigned long long known_digest(const pow&) { return 0xbff9fe94d5f48c14u; }
+constexpr unsigned long long known_digest(const pow_secret&) { return 0xbff9fe94d5f48c14u; }
+constexpr unsigned long long known_digest(const legendre&) { return 0x89da8492cca2471fu; }
+constexpr unsigned long long known_digest(const sqrt&) { return 0xb308987d03fe4981u; }
+constexpr unsigned long long known_digest(const inv_exists&) { return 0x7a19a6abc59e8962u; }
+constexpr unsigned long long known_digest(const inv&) { return 0x5795654f71e0dc9au; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_c0145b77995fb034
+}  // namespace digest_c6d2196f290f1475
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_c0145b77995fb034
+#endif  // LIMBSMITH_HEADER_c6d2196f290f1475

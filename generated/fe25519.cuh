@@ -51,8 +51,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_884cebe5851ac988
-#define LIMBSMITH_HEADER_884cebe5851ac988
+#ifndef LIMBSMITH_HEADER_8c5f21548b8111ec
+#define LIMBSMITH_HEADER_8c5f21548b8111ec
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_884cebe5851ac988 {
+inline namespace digest_8c5f21548b8111ec {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -7325,115 +7325,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_884cebe5851ac988::add(a, b);
+        return digest_8c5f21548b8111ec::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_884cebe5851ac988::sub(a, b);
+        return digest_8c5f21548b8111ec::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_884cebe5851ac988::neg(a);
+        return digest_8c5f21548b8111ec::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_884cebe5851ac988::dbl(a);
+        return digest_8c5f21548b8111ec::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_884cebe5851ac988::halve(a);
+        return digest_8c5f21548b8111ec::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_884cebe5851ac988::cneg(condition, a);
+        return digest_8c5f21548b8111ec::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_884cebe5851ac988::mul(a, b);
+        return digest_8c5f21548b8111ec::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_884cebe5851ac988::sqr(a);
+        return digest_8c5f21548b8111ec::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_884cebe5851ac988::mul_small(a, factor);
+        return digest_8c5f21548b8111ec::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_884cebe5851ac988::mul_add2(a, b, c, d);
+        return digest_8c5f21548b8111ec::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_884cebe5851ac988::mul_sub2(a, b, c, d);
+        return digest_8c5f21548b8111ec::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_884cebe5851ac988::mul_wide(a, b);
+        return digest_8c5f21548b8111ec::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_884cebe5851ac988::reduce(t);
+        return digest_8c5f21548b8111ec::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_884cebe5851ac988::to_elem(x);
+        return digest_8c5f21548b8111ec::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_884cebe5851ac988::to_plain(a);
+        return digest_8c5f21548b8111ec::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_884cebe5851ac988::is_canonical(x);
+        return digest_8c5f21548b8111ec::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_884cebe5851ac988::eq(a, b);
+        return digest_8c5f21548b8111ec::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_884cebe5851ac988::is_zero(a);
+        return digest_8c5f21548b8111ec::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_884cebe5851ac988::select(condition, a, b);
+        return digest_8c5f21548b8111ec::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7444,62 +7444,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_884cebe5851ac988::cswap(condition, a, b, all.other);
+        all.r = digest_8c5f21548b8111ec::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_884cebe5851ac988::add_lazy(a, b);
+        return digest_8c5f21548b8111ec::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_884cebe5851ac988::sub_lazy(a, b);
+        return digest_8c5f21548b8111ec::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_884cebe5851ac988::mul_lazy(a, b);
+        return digest_8c5f21548b8111ec::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_884cebe5851ac988::sqr_lazy(a);
+        return digest_8c5f21548b8111ec::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_884cebe5851ac988::normalize(a);
+        return digest_8c5f21548b8111ec::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_884cebe5851ac988::sqr_n(a, count);
+        return digest_8c5f21548b8111ec::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_884cebe5851ac988::pow(a, e);
+        return digest_8c5f21548b8111ec::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_884cebe5851ac988::pow_secret(a, e);
+        return digest_8c5f21548b8111ec::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_884cebe5851ac988::legendre(a);
+        return digest_8c5f21548b8111ec::legendre(a);
     }
 };
 struct sqrt {
@@ -7510,7 +7510,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_884cebe5851ac988::sqrt(a, all.exists);
+        all.result = digest_8c5f21548b8111ec::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7522,14 +7522,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_884cebe5851ac988::inv(a, all.exists);
+        all.r = digest_8c5f21548b8111ec::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_884cebe5851ac988::inv(a);
+        return digest_8c5f21548b8111ec::inv(a);
     }
 };
 
@@ -7537,7 +7537,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x884cebe5851ac988u;
+    return 0x8c5f21548b8111ecu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7692,15 +7692,49 @@ template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {
     samples.below(a, modulus());
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0x3f77afd741570fc2u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x9b424c60f73c5eb9u; }
+constexpr unsigned long long known_digest(const neg&) { return 0xcaa84e6150bd14edu; }
+constexpr unsigned long long known_digest(const dbl&) { return 0xff0b486ee0787aa5u; }
+constexpr unsigned long long known_digest(const halve&) { return 0xb983a9f65849ba66u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0x98c9620cf5154032u; }
+constexpr unsigned long long known_digest(const mul&) { return 0x8a5bf53cbc3d71d7u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0x27574eb400472089u; }
+constexpr unsigned long long known_digest(const mul_small&) { return 0xb7190d07b445ecb4u; }
+constexpr unsigned long long known_digest(const mul_add2&) { return 0xb84f91e0d7556a00u; }
+constexpr unsigned long long known_digest(const mul_sub2&) { return 0x472cb1e7d4023a3fu; }
+constexpr unsigned long long known_digest(const mul_wide&) { return 0x65202d155c44cf04u; }
+constexpr unsigned long long known_digest(const reduce&) { return 0x523b9d66024e59e1u; }
+constexpr unsigned long long known_digest(const to_elem&) { return 0xb22e11361a29cc9eu; }
+constexpr unsigned long long known_digest(const to_plain&) { return 0xb22e11361a29cc9eu; }
+constexpr unsigned long long known_digest(const is_canonical&) { return 0x708bc3419f7a0609u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x2cb31a83a2368781u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0xb89d90fe3c04893du; }
+constexpr unsigned long long known_digest(const select&) { return 0x8801334c89504a8fu; }
+constexpr unsigned long long known_digest(const cswap&) { return 0x3d69a17b04d3ebeau; }
+constexpr unsigned long long known_digest(const add_lazy&) { return 0xe9650fff1ef50aa5u; }
+constexpr unsigned long long known_digest(const sub_lazy&) { return 0xbe9154bec21b1aebu; }
+constexpr unsigned long long known_digest(const mul_lazy&) { return 0x4ca2122f8c0a3673u; }
+constexpr unsigned long long known_digest(const sqr_lazy&) { return 0x616444849315ccfau; }
+constexpr unsigned long long known_digest(const normalize&) { return 0x4d645f00dfdb48bau; }
+constexpr unsigned long long known_digest(const sqr_n&) { return 0xc12d6a13388c6be6u; }
+constexpr unsigned long long known_digest(const pow&) { return 0x277e13810a9a3f4du; }
+constexpr unsigned long long known_digest(const pow_secret&) { return 0x277e13810a9a3f4du; }
+constexpr unsigned long long known_digest(const legendre&) { return 0x29fc0451e508910fu; }
+constexpr unsigned long long known_digest(const sqrt&) { return 0x28529d121b29c410u; }
+constexpr unsigned long long known_digest(const inv_exists&) { return 0x7cda6584f2aaa082u; }
+constexpr unsigned long long known_digest(const inv&) { return 0x89b38cb2ca6337d2u; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_884cebe5851ac988
+}  // namespace digest_8c5f21548b8111ec
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_884cebe5851ac988
+#endif  // LIMBSMITH_HEADER_8c5f21548b8111ec

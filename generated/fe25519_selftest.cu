@@ -31,6 +31,8 @@ namespace limbsmith::self_check {
 
 class samples {
   public:
+    using Words = std::vector<uint32_t>;
+
     explicit samples(uint64_t seed) : engine_(seed) {}
 
     // Starts the next set of operands: first the smallest of all ranges, then the largest, then others.
@@ -63,10 +65,10 @@ class samples {
         below(x, bits);
         *reinterpret_cast<uint32_t*>(&x) |= 1;
     }
+    // Draws a number from 0 to `most`, as many words: what the others draw, for hosts that know types when they run.
+    Words at_most(const Words& most) { return last_ = choose(most); }
 
   private:
-    using Words = std::vector<uint32_t>;
-
     template <class T>
     static size_t words(const T&) {
         static_assert(sizeof(T) % sizeof(uint32_t) == 0, "operands are structs of 32-bit words");
@@ -112,11 +114,9 @@ class samples {
         return any();
     }
 
-    // Draws a number from 0 to `most`.
     template <class T>
     void draw(T& x, const Words& most) {
-        const Words number = choose(most);
-        last_ = number;
+        const Words number = at_most(most);
         std::copy(number.begin(), number.end(), reinterpret_cast<uint32_t*>(&x));
     }
     Words choose(const Words& most) {
@@ -179,11 +179,12 @@ class samples {
 }  // namespace limbsmith::self_check
 
 // ---- limbsmith/trial.hpp
-// Trials of operations: the same operands on a device and on the host.
+// Trials of operations: the same operands on a device and on the host, and results that are known.
 //
-// Promises: reports the first operands for which the results differ. The caller moves operands to the device
-// and back; the header of the operation says which operands are allowed. Needs only the standard library.
-// C++17.
+// Promises: reports the first operands for which the results differ. The results of the first operands are also compared
+// with those that the generator computed by the description of the operation, not by its text: so a mistake that host and
+// device share is found, too. The caller moves operands to the device and back; the header of the operation says which
+// operands are allowed, and what is known. Needs only the standard library. C++17.
 
 #include <chrono>
 #include <cstdio>
@@ -203,7 +204,36 @@ struct trial_size {
     double seconds = 0.01;
 };
 
+// What is known of an operation: a digest of its results for `cases` operands of each of `rounds` seeds, 1, 2 ... An operation that
+// holds a modulus has the moduli of draw_modulus instead of its own, from seed 2 on.
+struct known_results {
+    size_t cases = 0, rounds = 0;
+    uint64_t digest = 0;
+};
+inline constexpr known_results cases_of_number{64, 1}, cases_of_moduli{4, 15};
+
+// FNV-1a of words.
+inline uint64_t digest_of(uint64_t before, const void* number, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += sizeof(uint32_t)) {
+        uint32_t word;
+        std::memcpy(&word, static_cast<const char*>(number) + i, sizeof word);
+        before = (before ^ word) * 0x100000001b3u;
+    }
+    return before;
+}
+inline constexpr uint64_t empty_digest = 0xcbf29ce484222325u;
+
 namespace detail {
+
+// The digest that a header has for Op; 0 if it has none.
+template <class Op>
+auto known_of(const Op& op, int) -> decltype(known_digest(op)) {
+    return known_digest(op);
+}
+template <class Op>
+uint64_t known_of(const Op&, long) {
+    return 0;
+}
 
 // Whether operands of these types can be drawn for Op; whether Op holds a modulus that can be drawn.
 template <class Op, class... T>
@@ -259,10 +289,12 @@ struct drawn {
             append(one, std::index_sequence_for<T...>());
         }
     }
+    // Of the first results of the device, `cases` of them at most, are the digest then.
     template <class Op, class Launch>
-    std::string difference(const Op& op, const Launch& launch) const {
+    std::string difference(const Op& op, const Launch& launch, size_t cases, uint64_t& digest) const {
         std::vector<R> found(wanted.size());
         std::apply([&](const auto&... list) { launch(op, found, list...); }, operands);
+        for (size_t i = 0; i < cases; ++i) digest = digest_of(digest, &found[i], sizeof(R));
         for (size_t i = 0; i < wanted.size(); ++i) {
             if (std::memcmp(&found[i], &wanted[i], sizeof(R)) == 0) continue;
             return "for " + std::apply([&](const auto&... list) { return hex_of(list[i]...); }, operands) +
@@ -293,16 +325,25 @@ std::string difference(Op op, const trial_size& size, const Launch& launch) {
     constexpr bool has_modulus = decltype(detail::draws_modulus<Op>(0))::value;
     constexpr size_t rounds = has_modulus ? 16 : 1;
     const size_t most = (size.most + rounds - 1) / rounds, least = (size.least + rounds - 1) / rounds;
+    const known_results known = has_modulus ? cases_of_moduli : cases_of_number;
+    const uint64_t known_digest = detail::known_of(op, 0);
+    const bool is_known = known_digest != 0 && least >= known.cases;
+    uint64_t digest = empty_digest;
     samples moduli(0);
     for (size_t round = 0; round < rounds; ++round) {
         if constexpr (has_modulus) {
-            if (round > 0) moduli.next(), draw_modulus(op, moduli);
+            if (round > 0 && (moduli.next(), !draw_modulus(op, moduli))) continue;
         }
+        const bool is_known_round = is_known && (round > 0 || !has_modulus);
         detail::drawn<R, T...> numbers;
         numbers.draw(op, round + 1, most, least, size.seconds / rounds);
-        const std::string wrong = numbers.difference(op, launch);
+        const std::string wrong = numbers.difference(op, launch, is_known_round ? known.cases : 0, digest);
         if (!wrong.empty()) return wrong + (has_modulus ? "; modulus object " + detail::hex_of(op) : "");
     }
+    if (is_known && digest != known_digest)
+        return "for " + std::to_string(known.cases * known.rounds) +
+               " operands that were drawn device and host give the same results, which are not those of the "
+               "operation's description";
     return {};
 }
 

@@ -46,8 +46,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_0d5dea4de87aa06d
-#define LIMBSMITH_HEADER_0d5dea4de87aa06d
+#ifndef LIMBSMITH_HEADER_4709499d0d557825
+#define LIMBSMITH_HEADER_4709499d0d557825
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -90,7 +90,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace secp256k1_fp {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
-inline namespace digest_0d5dea4de87aa06d {
+inline namespace digest_4709499d0d557825 {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6818,115 +6818,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_0d5dea4de87aa06d::add(a, b);
+        return digest_4709499d0d557825::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_0d5dea4de87aa06d::sub(a, b);
+        return digest_4709499d0d557825::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::neg(a);
+        return digest_4709499d0d557825::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::dbl(a);
+        return digest_4709499d0d557825::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::halve(a);
+        return digest_4709499d0d557825::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_0d5dea4de87aa06d::cneg(condition, a);
+        return digest_4709499d0d557825::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_0d5dea4de87aa06d::mul(a, b);
+        return digest_4709499d0d557825::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::sqr(a);
+        return digest_4709499d0d557825::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_0d5dea4de87aa06d::mul_small(a, factor);
+        return digest_4709499d0d557825::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_0d5dea4de87aa06d::mul_add2(a, b, c, d);
+        return digest_4709499d0d557825::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_0d5dea4de87aa06d::mul_sub2(a, b, c, d);
+        return digest_4709499d0d557825::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_0d5dea4de87aa06d::mul_wide(a, b);
+        return digest_4709499d0d557825::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_0d5dea4de87aa06d::reduce(t);
+        return digest_4709499d0d557825::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_0d5dea4de87aa06d::to_elem(x);
+        return digest_4709499d0d557825::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::to_plain(a);
+        return digest_4709499d0d557825::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_0d5dea4de87aa06d::is_canonical(x);
+        return digest_4709499d0d557825::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_0d5dea4de87aa06d::eq(a, b);
+        return digest_4709499d0d557825::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::is_zero(a);
+        return digest_4709499d0d557825::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_0d5dea4de87aa06d::select(condition, a, b);
+        return digest_4709499d0d557825::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6937,32 +6937,32 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_0d5dea4de87aa06d::cswap(condition, a, b, all.other);
+        all.r = digest_4709499d0d557825::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_0d5dea4de87aa06d::sqr_n(a, count);
+        return digest_4709499d0d557825::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_0d5dea4de87aa06d::pow(a, e);
+        return digest_4709499d0d557825::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_0d5dea4de87aa06d::pow_secret(a, e);
+        return digest_4709499d0d557825::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::legendre(a);
+        return digest_4709499d0d557825::legendre(a);
     }
 };
 struct sqrt {
@@ -6973,7 +6973,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_0d5dea4de87aa06d::sqrt(a, all.exists);
+        all.result = digest_4709499d0d557825::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6985,14 +6985,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_0d5dea4de87aa06d::inv(a, all.exists);
+        all.r = digest_4709499d0d557825::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_0d5dea4de87aa06d::inv(a);
+        return digest_4709499d0d557825::inv(a);
     }
 };
 
@@ -7000,7 +7000,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x0d5dea4de87aa06du;
+    return 0x4709499d0d557825u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7132,15 +7132,44 @@ template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {
     samples.below(a, modulus());
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xb6ce99b3c8e32c8u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x4bc617d1f86fc9ceu; }
+constexpr unsigned long long known_digest(const neg&) { return 0x337d6e1fac4153c7u; }
+constexpr unsigned long long known_digest(const dbl&) { return 0x976c66df4f263c45u; }
+constexpr unsigned long long known_digest(const halve&) { return 0x2c1a98a5b861f5au; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xde45ab1a71e5d99au; }
+constexpr unsigned long long known_digest(const mul&) { return 0xb1ea5a4d963beb4du; }
+constexpr unsigned long long known_digest(const sqr&) { return 0x2c85476abc283e89u; }
+constexpr unsigned long long known_digest(const mul_small&) { return 0x118fe118cfc8b85fu; }
+constexpr unsigned long long known_digest(const mul_add2&) { return 0x7bd241bf1d34f1eeu; }
+constexpr unsigned long long known_digest(const mul_sub2&) { return 0xab5bfd936242b274u; }
+constexpr unsigned long long known_digest(const mul_wide&) { return 0x8f50374d171a5e7cu; }
+constexpr unsigned long long known_digest(const reduce&) { return 0x6b87dceb41d7c29fu; }
+constexpr unsigned long long known_digest(const to_elem&) { return 0x38a33217e24ec3eau; }
+constexpr unsigned long long known_digest(const to_plain&) { return 0x38a33217e24ec3eau; }
+constexpr unsigned long long known_digest(const is_canonical&) { return 0xd50fd05efd105ac5u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x2cb31a83a2368781u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0xb89d90fe3c04893du; }
+constexpr unsigned long long known_digest(const select&) { return 0x49aa0ebc6a1c1c29u; }
+constexpr unsigned long long known_digest(const cswap&) { return 0x28588a81e6a95105u; }
+constexpr unsigned long long known_digest(const sqr_n&) { return 0x8c5db866cc3e52e4u; }
+constexpr unsigned long long known_digest(const pow&) { return 0xfb14559d1b8cc5f3u; }
+constexpr unsigned long long known_digest(const pow_secret&) { return 0xfb14559d1b8cc5f3u; }
+constexpr unsigned long long known_digest(const legendre&) { return 0x8e4c49e863fd0e99u; }
+constexpr unsigned long long known_digest(const sqrt&) { return 0x9b0ca8b51d4c218cu; }
+constexpr unsigned long long known_digest(const inv_exists&) { return 0x8eed469e1a34b41bu; }
+constexpr unsigned long long known_digest(const inv&) { return 0x8cfc49d24ed0ea1bu; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_0d5dea4de87aa06d
+}  // namespace digest_4709499d0d557825
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_0d5dea4de87aa06d
+#endif  // LIMBSMITH_HEADER_4709499d0d557825

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_e361f4acd92b8df2
-#define LIMBSMITH_HEADER_e361f4acd92b8df2
+#ifndef LIMBSMITH_HEADER_8f8b2ad14408cf4f
+#define LIMBSMITH_HEADER_8f8b2ad14408cf4f
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u1024 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 1024
-inline namespace digest_e361f4acd92b8df2 {
+inline namespace digest_8f8b2ad14408cf4f {
 
 constexpr int bits = 1024, limbs = 32, wide_limbs = 64;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -35645,7 +35645,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u1024::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::add(a, b);
+        return digest_8f8b2ad14408cf4f::add(a, b);
     }
 };
 struct add_carry {
@@ -35656,14 +35656,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u1024::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_e361f4acd92b8df2::add(a, b, all.carry);
+        all.r = digest_8f8b2ad14408cf4f::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u1024::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::sub(a, b);
+        return digest_8f8b2ad14408cf4f::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -35674,80 +35674,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u1024::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_e361f4acd92b8df2::sub(a, b, all.borrow);
+        all.r = digest_8f8b2ad14408cf4f::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u1024::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_e361f4acd92b8df2::neg(a);
+        return digest_8f8b2ad14408cf4f::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_e361f4acd92b8df2::cneg(condition, a);
+        return digest_8f8b2ad14408cf4f::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::mul(a, b);
+        return digest_8f8b2ad14408cf4f::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_e361f4acd92b8df2::sqr(a);
+        return digest_8f8b2ad14408cf4f::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::mul_lo(a, b);
+        return digest_8f8b2ad14408cf4f::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::mul_hi(a, b);
+        return digest_8f8b2ad14408cf4f::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::smul(a, b);
+        return digest_8f8b2ad14408cf4f::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::eq(a, b);
+        return digest_8f8b2ad14408cf4f::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u1024::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::lt(a, b);
+        return digest_8f8b2ad14408cf4f::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u1024::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::slt(a, b);
+        return digest_8f8b2ad14408cf4f::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u1024::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_e361f4acd92b8df2::is_zero(a);
+        return digest_8f8b2ad14408cf4f::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::select(condition, a, b);
+        return digest_8f8b2ad14408cf4f::select(condition, a, b);
     }
 };
 struct cswap {
@@ -35758,86 +35758,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_e361f4acd92b8df2::cswap(condition, a, b, all.other);
+        all.r = digest_8f8b2ad14408cf4f::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u1024::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::min(a, b);
+        return digest_8f8b2ad14408cf4f::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u1024::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::max(a, b);
+        return digest_8f8b2ad14408cf4f::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_e361f4acd92b8df2::bit_length(a);
+        return digest_8f8b2ad14408cf4f::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u1024::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_e361f4acd92b8df2::shl(a, count);
+        return digest_8f8b2ad14408cf4f::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u1024::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_e361f4acd92b8df2::shr(a, count);
+        return digest_8f8b2ad14408cf4f::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u1024::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_e361f4acd92b8df2::sshr(a, count);
+        return digest_8f8b2ad14408cf4f::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u1024::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::and_(a, b);
+        return digest_8f8b2ad14408cf4f::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u1024::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::or_(a, b);
+        return digest_8f8b2ad14408cf4f::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u1024::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::xor_(a, b);
+        return digest_8f8b2ad14408cf4f::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u1024::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_e361f4acd92b8df2::not_(a);
+        return digest_8f8b2ad14408cf4f::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_e361f4acd92b8df2::mod_add(a, b, m);
+        return digest_8f8b2ad14408cf4f::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_e361f4acd92b8df2::mod_sub(a, b, m);
+        return digest_8f8b2ad14408cf4f::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_e361f4acd92b8df2::mod_neg(a, m);
+        return digest_8f8b2ad14408cf4f::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -35848,7 +35848,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_e361f4acd92b8df2::divrem1(a, d, all.remainder);
+        all.q = digest_8f8b2ad14408cf4f::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -35860,26 +35860,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_e361f4acd92b8df2::divrem(a, b, all.remainder);
+        all.q = digest_8f8b2ad14408cf4f::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u1024::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e361f4acd92b8df2::gcd(a, b);
+        return digest_8f8b2ad14408cf4f::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_e361f4acd92b8df2::mul_mod(a, b, m);
+        return digest_8f8b2ad14408cf4f::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_e361f4acd92b8df2::pow_mod(a, e, m);
+        return digest_8f8b2ad14408cf4f::pow_mod(a, e, m);
     }
 };
 
@@ -35887,7 +35887,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe361f4acd92b8df2u;
+    return 0x8f8b2ad14408cf4fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -36067,15 +36067,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 1024);
     samples.below(m, 1024);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xe689bd5c84667febu; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0xd429e4b18fcc84f9u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x617f8d0ef885c1c3u; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0x26a0e37ebb47ba4du; }
+constexpr unsigned long long known_digest(const neg&) { return 0xcb14a0e57869eae9u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xf5fc4298124760ccu; }
+constexpr unsigned long long known_digest(const mul&) { return 0xeb5f1ab4f54096b4u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0x56520651ca4c9f8eu; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0x999a4cbd67a389cbu; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0x8bcab58480a8d02au; }
+constexpr unsigned long long known_digest(const smul&) { return 0xca774f088fda4fc9u; }
+constexpr unsigned long long known_digest(const eq&) { return 0xaeff1066cfef9e83u; }
+constexpr unsigned long long known_digest(const lt&) { return 0xe4efb5c8e44727b1u; }
+constexpr unsigned long long known_digest(const slt&) { return 0xb27bef774f46c4dcu; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0xfa1472b30de55f65u; }
+constexpr unsigned long long known_digest(const select&) { return 0xd7c3006303665612u; }
+constexpr unsigned long long known_digest(const cswap&) { return 0xff8a081432a6cb06u; }
+constexpr unsigned long long known_digest(const min&) { return 0x3c81cb7a1dcc80aeu; }
+constexpr unsigned long long known_digest(const max&) { return 0xe393229f1f52e375u; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0xd9b0e87d159e5a63u; }
+constexpr unsigned long long known_digest(const shl&) { return 0x5512f1f144550c5eu; }
+constexpr unsigned long long known_digest(const shr&) { return 0x280959288b6b518au; }
+constexpr unsigned long long known_digest(const sshr&) { return 0x454d2bfe889405c8u; }
+constexpr unsigned long long known_digest(const and_&) { return 0x18a817ef6f0ba4b0u; }
+constexpr unsigned long long known_digest(const or_&) { return 0x9c9bf6f4e437f907u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0x9a27c79fbebe4322u; }
+constexpr unsigned long long known_digest(const not_&) { return 0x1df565371d199d3au; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0x3debdb8fe9d36806u; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0x9067c51b28e57378u; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0xffbd14e7fc018746u; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0x60704149f6860e3eu; }
+constexpr unsigned long long known_digest(const divrem&) { return 0xc99908d274e0d445u; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x313691e9a0364808u; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0xbc351760bf198002u; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0x94f956c24e64932du; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_e361f4acd92b8df2
+}  // namespace digest_8f8b2ad14408cf4f
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_e361f4acd92b8df2
+#endif  // LIMBSMITH_HEADER_8f8b2ad14408cf4f

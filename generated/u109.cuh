@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_0da9a44ebe812f16
-#define LIMBSMITH_HEADER_0da9a44ebe812f16
+#ifndef LIMBSMITH_HEADER_bd3d58cb83adbfe1
+#define LIMBSMITH_HEADER_bd3d58cb83adbfe1
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u109 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 109
-inline namespace digest_0da9a44ebe812f16 {
+inline namespace digest_bd3d58cb83adbfe1 {
 
 constexpr int bits = 109, limbs = 4, wide_limbs = 7;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -4387,7 +4387,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u109::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::add(a, b);
+        return digest_bd3d58cb83adbfe1::add(a, b);
     }
 };
 struct add_carry {
@@ -4398,14 +4398,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u109::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_0da9a44ebe812f16::add(a, b, all.carry);
+        all.r = digest_bd3d58cb83adbfe1::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u109::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::sub(a, b);
+        return digest_bd3d58cb83adbfe1::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -4416,80 +4416,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u109::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_0da9a44ebe812f16::sub(a, b, all.borrow);
+        all.r = digest_bd3d58cb83adbfe1::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u109::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_0da9a44ebe812f16::neg(a);
+        return digest_bd3d58cb83adbfe1::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_0da9a44ebe812f16::cneg(condition, a);
+        return digest_bd3d58cb83adbfe1::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::mul(a, b);
+        return digest_bd3d58cb83adbfe1::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_0da9a44ebe812f16::sqr(a);
+        return digest_bd3d58cb83adbfe1::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::mul_lo(a, b);
+        return digest_bd3d58cb83adbfe1::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::mul_hi(a, b);
+        return digest_bd3d58cb83adbfe1::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u109::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::smul(a, b);
+        return digest_bd3d58cb83adbfe1::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::eq(a, b);
+        return digest_bd3d58cb83adbfe1::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u109::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::lt(a, b);
+        return digest_bd3d58cb83adbfe1::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u109::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::slt(a, b);
+        return digest_bd3d58cb83adbfe1::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u109::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_0da9a44ebe812f16::is_zero(a);
+        return digest_bd3d58cb83adbfe1::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::select(condition, a, b);
+        return digest_bd3d58cb83adbfe1::select(condition, a, b);
     }
 };
 struct cswap {
@@ -4500,86 +4500,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_0da9a44ebe812f16::cswap(condition, a, b, all.other);
+        all.r = digest_bd3d58cb83adbfe1::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u109::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::min(a, b);
+        return digest_bd3d58cb83adbfe1::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u109::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::max(a, b);
+        return digest_bd3d58cb83adbfe1::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_0da9a44ebe812f16::bit_length(a);
+        return digest_bd3d58cb83adbfe1::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u109::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0da9a44ebe812f16::shl(a, count);
+        return digest_bd3d58cb83adbfe1::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u109::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0da9a44ebe812f16::shr(a, count);
+        return digest_bd3d58cb83adbfe1::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u109::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0da9a44ebe812f16::sshr(a, count);
+        return digest_bd3d58cb83adbfe1::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u109::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::and_(a, b);
+        return digest_bd3d58cb83adbfe1::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u109::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::or_(a, b);
+        return digest_bd3d58cb83adbfe1::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u109::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::xor_(a, b);
+        return digest_bd3d58cb83adbfe1::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u109::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_0da9a44ebe812f16::not_(a);
+        return digest_bd3d58cb83adbfe1::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0da9a44ebe812f16::mod_add(a, b, m);
+        return digest_bd3d58cb83adbfe1::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u109::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0da9a44ebe812f16::mod_sub(a, b, m);
+        return digest_bd3d58cb83adbfe1::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u109::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_0da9a44ebe812f16::mod_neg(a, m);
+        return digest_bd3d58cb83adbfe1::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -4590,7 +4590,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u109::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_0da9a44ebe812f16::divrem1(a, d, all.remainder);
+        all.q = digest_bd3d58cb83adbfe1::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -4602,26 +4602,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u109::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_0da9a44ebe812f16::divrem(a, b, all.remainder);
+        all.q = digest_bd3d58cb83adbfe1::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u109::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0da9a44ebe812f16::gcd(a, b);
+        return digest_bd3d58cb83adbfe1::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u109::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0da9a44ebe812f16::mul_mod(a, b, m);
+        return digest_bd3d58cb83adbfe1::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u109::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_0da9a44ebe812f16::pow_mod(a, e, m);
+        return digest_bd3d58cb83adbfe1::pow_mod(a, e, m);
     }
 };
 
@@ -4629,7 +4629,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x0da9a44ebe812f16u;
+    return 0xbd3d58cb83adbfe1u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -4809,15 +4809,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 128);
     samples.below(m, 128);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xfcde9d2f32da737au; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0x86292b8886f5d657u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x88b680941086cbdbu; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0x18dfd59de3239716u; }
+constexpr unsigned long long known_digest(const neg&) { return 0xf4f7f2c8037acea1u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xd3db438182f270ebu; }
+constexpr unsigned long long known_digest(const mul&) { return 0xb7cdb6507166ecdfu; }
+constexpr unsigned long long known_digest(const sqr&) { return 0xefb1ba4885c46a0du; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0x4daef8ae10fa663du; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0x20cf524c7802c39fu; }
+constexpr unsigned long long known_digest(const smul&) { return 0x2d803cb59b799ed1u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x50a1567565512435u; }
+constexpr unsigned long long known_digest(const lt&) { return 0xec45c398abc0330cu; }
+constexpr unsigned long long known_digest(const slt&) { return 0x13ad094061bef272u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0x89541318ee6447c3u; }
+constexpr unsigned long long known_digest(const select&) { return 0x500545d8933269au; }
+constexpr unsigned long long known_digest(const cswap&) { return 0xa1bffccadf419690u; }
+constexpr unsigned long long known_digest(const min&) { return 0xae2e265f47720cb0u; }
+constexpr unsigned long long known_digest(const max&) { return 0x47d3595dd796fe6bu; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0x8d3ee64448788801u; }
+constexpr unsigned long long known_digest(const shl&) { return 0x92d4cb4a8adda6ecu; }
+constexpr unsigned long long known_digest(const shr&) { return 0x686063b52144fd8cu; }
+constexpr unsigned long long known_digest(const sshr&) { return 0x71c21204d0aef38cu; }
+constexpr unsigned long long known_digest(const and_&) { return 0x61be8278a32d3ba2u; }
+constexpr unsigned long long known_digest(const or_&) { return 0xd42b71476c4dcb95u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0xf1542a384c19e9fau; }
+constexpr unsigned long long known_digest(const not_&) { return 0x15497da8f4dbdc29u; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0x456a085866fa7f06u; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0x281eb778ef8adf93u; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0x683b2e5fbd683339u; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0x44538dc68307a761u; }
+constexpr unsigned long long known_digest(const divrem&) { return 0xf614e9fbae93ddf2u; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x1fd36821151d498u; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0x277fde5a621308ffu; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0x7f6d3390193919e2u; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_0da9a44ebe812f16
+}  // namespace digest_bd3d58cb83adbfe1
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_0da9a44ebe812f16
+#endif  // LIMBSMITH_HEADER_bd3d58cb83adbfe1

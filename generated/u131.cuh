@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_ce3bfecf778b5a93
-#define LIMBSMITH_HEADER_ce3bfecf778b5a93
+#ifndef LIMBSMITH_HEADER_015484b6c41d44a5
+#define LIMBSMITH_HEADER_015484b6c41d44a5
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 131
-inline namespace digest_ce3bfecf778b5a93 {
+inline namespace digest_015484b6c41d44a5 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5057,7 +5057,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u131::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::add(a, b);
+        return digest_015484b6c41d44a5::add(a, b);
     }
 };
 struct add_carry {
@@ -5068,14 +5068,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u131::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_ce3bfecf778b5a93::add(a, b, all.carry);
+        all.r = digest_015484b6c41d44a5::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u131::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::sub(a, b);
+        return digest_015484b6c41d44a5::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5086,80 +5086,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u131::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_ce3bfecf778b5a93::sub(a, b, all.borrow);
+        all.r = digest_015484b6c41d44a5::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u131::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_ce3bfecf778b5a93::neg(a);
+        return digest_015484b6c41d44a5::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u131::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_ce3bfecf778b5a93::cneg(condition, a);
+        return digest_015484b6c41d44a5::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u131::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::mul(a, b);
+        return digest_015484b6c41d44a5::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_ce3bfecf778b5a93::sqr(a);
+        return digest_015484b6c41d44a5::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::mul_lo(a, b);
+        return digest_015484b6c41d44a5::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::mul_hi(a, b);
+        return digest_015484b6c41d44a5::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u131::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::smul(a, b);
+        return digest_015484b6c41d44a5::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::eq(a, b);
+        return digest_015484b6c41d44a5::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u131::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::lt(a, b);
+        return digest_015484b6c41d44a5::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u131::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::slt(a, b);
+        return digest_015484b6c41d44a5::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_ce3bfecf778b5a93::is_zero(a);
+        return digest_015484b6c41d44a5::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u131::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::select(condition, a, b);
+        return digest_015484b6c41d44a5::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5170,86 +5170,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_ce3bfecf778b5a93::cswap(condition, a, b, all.other);
+        all.r = digest_015484b6c41d44a5::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u131::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::min(a, b);
+        return digest_015484b6c41d44a5::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u131::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::max(a, b);
+        return digest_015484b6c41d44a5::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u131::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_ce3bfecf778b5a93::bit_length(a);
+        return digest_015484b6c41d44a5::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u131::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_ce3bfecf778b5a93::shl(a, count);
+        return digest_015484b6c41d44a5::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u131::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_ce3bfecf778b5a93::shr(a, count);
+        return digest_015484b6c41d44a5::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u131::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_ce3bfecf778b5a93::sshr(a, count);
+        return digest_015484b6c41d44a5::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u131::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::and_(a, b);
+        return digest_015484b6c41d44a5::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u131::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::or_(a, b);
+        return digest_015484b6c41d44a5::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u131::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::xor_(a, b);
+        return digest_015484b6c41d44a5::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u131::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_ce3bfecf778b5a93::not_(a);
+        return digest_015484b6c41d44a5::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_ce3bfecf778b5a93::mod_add(a, b, m);
+        return digest_015484b6c41d44a5::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u131::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_ce3bfecf778b5a93::mod_sub(a, b, m);
+        return digest_015484b6c41d44a5::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u131::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_ce3bfecf778b5a93::mod_neg(a, m);
+        return digest_015484b6c41d44a5::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5260,7 +5260,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u131::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_ce3bfecf778b5a93::divrem1(a, d, all.remainder);
+        all.q = digest_015484b6c41d44a5::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5272,26 +5272,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u131::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_ce3bfecf778b5a93::divrem(a, b, all.remainder);
+        all.q = digest_015484b6c41d44a5::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u131::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_ce3bfecf778b5a93::gcd(a, b);
+        return digest_015484b6c41d44a5::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u131::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_ce3bfecf778b5a93::mul_mod(a, b, m);
+        return digest_015484b6c41d44a5::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u131::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_ce3bfecf778b5a93::pow_mod(a, e, m);
+        return digest_015484b6c41d44a5::pow_mod(a, e, m);
     }
 };
 
@@ -5299,7 +5299,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xce3bfecf778b5a93u;
+    return 0x015484b6c41d44a5u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -5479,15 +5479,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 160);
     samples.below(m, 160);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xecaf4892f634f1d8u; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0x56b98dceceb9880fu; }
+constexpr unsigned long long known_digest(const sub&) { return 0xaec1d8edecd086f6u; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0xfe12e5fc9779839bu; }
+constexpr unsigned long long known_digest(const neg&) { return 0x75c9e786889eb740u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0x6e5fe760080d9198u; }
+constexpr unsigned long long known_digest(const mul&) { return 0xd1b996144795f5b9u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0xa8628517863b9dc4u; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0x267f908d63e3bea2u; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0x9c06215b6362eefcu; }
+constexpr unsigned long long known_digest(const smul&) { return 0x45cf68104474572fu; }
+constexpr unsigned long long known_digest(const eq&) { return 0x9fd38e18c53be6c6u; }
+constexpr unsigned long long known_digest(const lt&) { return 0x2c5a1e9fbfe35a32u; }
+constexpr unsigned long long known_digest(const slt&) { return 0x8bd9299d13bf65bdu; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0xd0adeecc3e1ed02au; }
+constexpr unsigned long long known_digest(const select&) { return 0xf0486302b4b5cfe4u; }
+constexpr unsigned long long known_digest(const cswap&) { return 0xc8cee73618669144u; }
+constexpr unsigned long long known_digest(const min&) { return 0x538588e79d2aea68u; }
+constexpr unsigned long long known_digest(const max&) { return 0x99bdbcc12af7bf3au; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0x7513d58fe9f35022u; }
+constexpr unsigned long long known_digest(const shl&) { return 0x85d8a8a2613c39a6u; }
+constexpr unsigned long long known_digest(const shr&) { return 0xc033cc85d7ee329eu; }
+constexpr unsigned long long known_digest(const sshr&) { return 0x640b0a91f9b987eeu; }
+constexpr unsigned long long known_digest(const and_&) { return 0x3c48619b5ac2b99bu; }
+constexpr unsigned long long known_digest(const or_&) { return 0x29c37c426e0bf0b9u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0xfec97dc1ce83ae9fu; }
+constexpr unsigned long long known_digest(const not_&) { return 0x862c990ea3e50178u; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0x35d5e53e224e9f5eu; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0xaf29de8fa38a950du; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0x6b792790075d8242u; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0x6497a565a3c1396du; }
+constexpr unsigned long long known_digest(const divrem&) { return 0xb97b5dcb2d90371fu; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x138a2e68a6a3a448u; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0xb7bb54ad285a1c65u; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0xc9304de77a56c05fu; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_ce3bfecf778b5a93
+}  // namespace digest_015484b6c41d44a5
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_ce3bfecf778b5a93
+#endif  // LIMBSMITH_HEADER_015484b6c41d44a5

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_78b786f5d411ce8d
-#define LIMBSMITH_HEADER_78b786f5d411ce8d
+#ifndef LIMBSMITH_HEADER_032863c7f06baa99
+#define LIMBSMITH_HEADER_032863c7f06baa99
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u163 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 163
-inline namespace digest_78b786f5d411ce8d {
+inline namespace digest_032863c7f06baa99 {
 
 constexpr int bits = 163, limbs = 6, wide_limbs = 11;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5685,7 +5685,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u163::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::add(a, b);
+        return digest_032863c7f06baa99::add(a, b);
     }
 };
 struct add_carry {
@@ -5696,14 +5696,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u163::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_78b786f5d411ce8d::add(a, b, all.carry);
+        all.r = digest_032863c7f06baa99::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u163::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::sub(a, b);
+        return digest_032863c7f06baa99::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5714,80 +5714,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u163::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_78b786f5d411ce8d::sub(a, b, all.borrow);
+        all.r = digest_032863c7f06baa99::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u163::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_78b786f5d411ce8d::neg(a);
+        return digest_032863c7f06baa99::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u163::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_78b786f5d411ce8d::cneg(condition, a);
+        return digest_032863c7f06baa99::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u163::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::mul(a, b);
+        return digest_032863c7f06baa99::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_78b786f5d411ce8d::sqr(a);
+        return digest_032863c7f06baa99::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::mul_lo(a, b);
+        return digest_032863c7f06baa99::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::mul_hi(a, b);
+        return digest_032863c7f06baa99::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u163::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::smul(a, b);
+        return digest_032863c7f06baa99::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u163::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::eq(a, b);
+        return digest_032863c7f06baa99::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u163::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::lt(a, b);
+        return digest_032863c7f06baa99::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u163::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::slt(a, b);
+        return digest_032863c7f06baa99::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u163::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_78b786f5d411ce8d::is_zero(a);
+        return digest_032863c7f06baa99::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u163::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::select(condition, a, b);
+        return digest_032863c7f06baa99::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5798,86 +5798,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u163::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_78b786f5d411ce8d::cswap(condition, a, b, all.other);
+        all.r = digest_032863c7f06baa99::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u163::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::min(a, b);
+        return digest_032863c7f06baa99::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u163::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::max(a, b);
+        return digest_032863c7f06baa99::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u163::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_78b786f5d411ce8d::bit_length(a);
+        return digest_032863c7f06baa99::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u163::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_78b786f5d411ce8d::shl(a, count);
+        return digest_032863c7f06baa99::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u163::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_78b786f5d411ce8d::shr(a, count);
+        return digest_032863c7f06baa99::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u163::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_78b786f5d411ce8d::sshr(a, count);
+        return digest_032863c7f06baa99::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u163::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::and_(a, b);
+        return digest_032863c7f06baa99::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u163::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::or_(a, b);
+        return digest_032863c7f06baa99::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u163::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::xor_(a, b);
+        return digest_032863c7f06baa99::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u163::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_78b786f5d411ce8d::not_(a);
+        return digest_032863c7f06baa99::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u163::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_78b786f5d411ce8d::mod_add(a, b, m);
+        return digest_032863c7f06baa99::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u163::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_78b786f5d411ce8d::mod_sub(a, b, m);
+        return digest_032863c7f06baa99::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u163::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_78b786f5d411ce8d::mod_neg(a, m);
+        return digest_032863c7f06baa99::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5888,7 +5888,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u163::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_78b786f5d411ce8d::divrem1(a, d, all.remainder);
+        all.q = digest_032863c7f06baa99::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5900,26 +5900,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u163::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_78b786f5d411ce8d::divrem(a, b, all.remainder);
+        all.q = digest_032863c7f06baa99::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u163::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_78b786f5d411ce8d::gcd(a, b);
+        return digest_032863c7f06baa99::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u163::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_78b786f5d411ce8d::mul_mod(a, b, m);
+        return digest_032863c7f06baa99::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u163::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_78b786f5d411ce8d::pow_mod(a, e, m);
+        return digest_032863c7f06baa99::pow_mod(a, e, m);
     }
 };
 
@@ -5927,7 +5927,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x78b786f5d411ce8du;
+    return 0x032863c7f06baa99u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6107,15 +6107,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 192);
     samples.below(m, 192);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xff1bd33fef76fb96u; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0x27a6beba694f8168u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x5479b18965a5c7b5u; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0xe49b2a611d684bc8u; }
+constexpr unsigned long long known_digest(const neg&) { return 0xc8ab89e655ce6557u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xb6221dd0bbc89f6fu; }
+constexpr unsigned long long known_digest(const mul&) { return 0x555e8d50a43d27c8u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0xba5309cae55b0becu; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0xcb5d068c7dd5bc63u; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0x5c2e7f44ba8bed14u; }
+constexpr unsigned long long known_digest(const smul&) { return 0x68ad3d8e311a1ce6u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x31f6b2e1f5a44105u; }
+constexpr unsigned long long known_digest(const lt&) { return 0xdded34cd959fac8au; }
+constexpr unsigned long long known_digest(const slt&) { return 0xa8ae335ba3104a76u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0x1d654ebfd43fe459u; }
+constexpr unsigned long long known_digest(const select&) { return 0x960a1ececf24ed4bu; }
+constexpr unsigned long long known_digest(const cswap&) { return 0xfab89a9008cc1a32u; }
+constexpr unsigned long long known_digest(const min&) { return 0x6b8df84e1fec4c1bu; }
+constexpr unsigned long long known_digest(const max&) { return 0xbd0f0db5a037e8a5u; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0x37ede4da0c0a6d01u; }
+constexpr unsigned long long known_digest(const shl&) { return 0x3e3e14115951d585u; }
+constexpr unsigned long long known_digest(const shr&) { return 0x939cc86d8fb31467u; }
+constexpr unsigned long long known_digest(const sshr&) { return 0x6b7a1b7bb7b4f79cu; }
+constexpr unsigned long long known_digest(const and_&) { return 0x78e49a63eb75beebu; }
+constexpr unsigned long long known_digest(const or_&) { return 0xabf6843509101d55u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0x2007a222a19194ebu; }
+constexpr unsigned long long known_digest(const not_&) { return 0x6529596a32315237u; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0xaf98787b795970f5u; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0x265251b37ba27f7fu; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0xb771c9ea8c2b26e5u; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0xec3fe72969a4cc65u; }
+constexpr unsigned long long known_digest(const divrem&) { return 0x3ebe97e10458ef6du; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x5a972de5f1dfa6ddu; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0x7d7fe25821f51b51u; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0x500ae43f62780784u; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_78b786f5d411ce8d
+}  // namespace digest_032863c7f06baa99
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_78b786f5d411ce8d
+#endif  // LIMBSMITH_HEADER_032863c7f06baa99

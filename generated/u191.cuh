@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_cbe44801f2d50b00
-#define LIMBSMITH_HEADER_cbe44801f2d50b00
+#ifndef LIMBSMITH_HEADER_2dd1b72c850e2330
+#define LIMBSMITH_HEADER_2dd1b72c850e2330
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u191 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 191
-inline namespace digest_cbe44801f2d50b00 {
+inline namespace digest_2dd1b72c850e2330 {
 
 constexpr int bits = 191, limbs = 6, wide_limbs = 12;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5713,7 +5713,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u191::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::add(a, b);
+        return digest_2dd1b72c850e2330::add(a, b);
     }
 };
 struct add_carry {
@@ -5724,14 +5724,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u191::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_cbe44801f2d50b00::add(a, b, all.carry);
+        all.r = digest_2dd1b72c850e2330::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u191::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::sub(a, b);
+        return digest_2dd1b72c850e2330::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5742,80 +5742,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u191::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_cbe44801f2d50b00::sub(a, b, all.borrow);
+        all.r = digest_2dd1b72c850e2330::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u191::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_cbe44801f2d50b00::neg(a);
+        return digest_2dd1b72c850e2330::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u191::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_cbe44801f2d50b00::cneg(condition, a);
+        return digest_2dd1b72c850e2330::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u191::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::mul(a, b);
+        return digest_2dd1b72c850e2330::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u191::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_cbe44801f2d50b00::sqr(a);
+        return digest_2dd1b72c850e2330::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u191::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::mul_lo(a, b);
+        return digest_2dd1b72c850e2330::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u191::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::mul_hi(a, b);
+        return digest_2dd1b72c850e2330::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u191::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::smul(a, b);
+        return digest_2dd1b72c850e2330::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u191::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::eq(a, b);
+        return digest_2dd1b72c850e2330::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u191::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::lt(a, b);
+        return digest_2dd1b72c850e2330::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u191::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::slt(a, b);
+        return digest_2dd1b72c850e2330::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u191::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_cbe44801f2d50b00::is_zero(a);
+        return digest_2dd1b72c850e2330::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u191::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::select(condition, a, b);
+        return digest_2dd1b72c850e2330::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5826,86 +5826,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u191::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_cbe44801f2d50b00::cswap(condition, a, b, all.other);
+        all.r = digest_2dd1b72c850e2330::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u191::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::min(a, b);
+        return digest_2dd1b72c850e2330::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u191::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::max(a, b);
+        return digest_2dd1b72c850e2330::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u191::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_cbe44801f2d50b00::bit_length(a);
+        return digest_2dd1b72c850e2330::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u191::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_cbe44801f2d50b00::shl(a, count);
+        return digest_2dd1b72c850e2330::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u191::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_cbe44801f2d50b00::shr(a, count);
+        return digest_2dd1b72c850e2330::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u191::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_cbe44801f2d50b00::sshr(a, count);
+        return digest_2dd1b72c850e2330::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u191::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::and_(a, b);
+        return digest_2dd1b72c850e2330::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u191::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::or_(a, b);
+        return digest_2dd1b72c850e2330::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u191::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::xor_(a, b);
+        return digest_2dd1b72c850e2330::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u191::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_cbe44801f2d50b00::not_(a);
+        return digest_2dd1b72c850e2330::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u191::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_cbe44801f2d50b00::mod_add(a, b, m);
+        return digest_2dd1b72c850e2330::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u191::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_cbe44801f2d50b00::mod_sub(a, b, m);
+        return digest_2dd1b72c850e2330::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u191::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_cbe44801f2d50b00::mod_neg(a, m);
+        return digest_2dd1b72c850e2330::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5916,7 +5916,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u191::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_cbe44801f2d50b00::divrem1(a, d, all.remainder);
+        all.q = digest_2dd1b72c850e2330::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5928,26 +5928,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u191::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_cbe44801f2d50b00::divrem(a, b, all.remainder);
+        all.q = digest_2dd1b72c850e2330::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u191::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_cbe44801f2d50b00::gcd(a, b);
+        return digest_2dd1b72c850e2330::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u191::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_cbe44801f2d50b00::mul_mod(a, b, m);
+        return digest_2dd1b72c850e2330::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u191::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_cbe44801f2d50b00::pow_mod(a, e, m);
+        return digest_2dd1b72c850e2330::pow_mod(a, e, m);
     }
 };
 
@@ -5955,7 +5955,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xcbe44801f2d50b00u;
+    return 0x2dd1b72c850e2330u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6135,15 +6135,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 192);
     samples.below(m, 192);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xff1bd33fef76fb96u; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0x27a6beba694f8168u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x5479b18965a5c7b5u; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0xe49b2a611d684bc8u; }
+constexpr unsigned long long known_digest(const neg&) { return 0xc8ab89e655ce6557u; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xb6221dd0bbc89f6fu; }
+constexpr unsigned long long known_digest(const mul&) { return 0xa40abf78bdcbd9aeu; }
+constexpr unsigned long long known_digest(const sqr&) { return 0x2347ffc9823bffd4u; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0x5a7ddae395bfa58bu; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0x4d98277142656a74u; }
+constexpr unsigned long long known_digest(const smul&) { return 0x13a1c3a470f86c6bu; }
+constexpr unsigned long long known_digest(const eq&) { return 0x31f6b2e1f5a44105u; }
+constexpr unsigned long long known_digest(const lt&) { return 0xdded34cd959fac8au; }
+constexpr unsigned long long known_digest(const slt&) { return 0xa8ae335ba3104a76u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0x1d654ebfd43fe459u; }
+constexpr unsigned long long known_digest(const select&) { return 0x960a1ececf24ed4bu; }
+constexpr unsigned long long known_digest(const cswap&) { return 0xfab89a9008cc1a32u; }
+constexpr unsigned long long known_digest(const min&) { return 0x6b8df84e1fec4c1bu; }
+constexpr unsigned long long known_digest(const max&) { return 0xbd0f0db5a037e8a5u; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0x37ede4da0c0a6d01u; }
+constexpr unsigned long long known_digest(const shl&) { return 0x3e3e14115951d585u; }
+constexpr unsigned long long known_digest(const shr&) { return 0x939cc86d8fb31467u; }
+constexpr unsigned long long known_digest(const sshr&) { return 0x6b7a1b7bb7b4f79cu; }
+constexpr unsigned long long known_digest(const and_&) { return 0x78e49a63eb75beebu; }
+constexpr unsigned long long known_digest(const or_&) { return 0xabf6843509101d55u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0x2007a222a19194ebu; }
+constexpr unsigned long long known_digest(const not_&) { return 0x6529596a32315237u; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0x6fe4412656d75ad5u; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0x7ee9fb51f821f440u; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0xfaa425c2cb19ed8du; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0xec3fe72969a4cc65u; }
+constexpr unsigned long long known_digest(const divrem&) { return 0x3ebe97e10458ef6du; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x5a972de5f1dfa6ddu; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0x7d7fe25821f51b51u; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0x500ae43f62780784u; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_cbe44801f2d50b00
+}  // namespace digest_2dd1b72c850e2330
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_cbe44801f2d50b00
+#endif  // LIMBSMITH_HEADER_2dd1b72c850e2330

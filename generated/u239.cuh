@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_53e4c1d334d224e0
-#define LIMBSMITH_HEADER_53e4c1d334d224e0
+#ifndef LIMBSMITH_HEADER_ed8a8c470f149d79
+#define LIMBSMITH_HEADER_ed8a8c470f149d79
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u239 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 239
-inline namespace digest_53e4c1d334d224e0 {
+inline namespace digest_ed8a8c470f149d79 {
 
 constexpr int bits = 239, limbs = 8, wide_limbs = 15;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -7047,7 +7047,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u239::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::add(a, b);
+        return digest_ed8a8c470f149d79::add(a, b);
     }
 };
 struct add_carry {
@@ -7058,14 +7058,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u239::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_53e4c1d334d224e0::add(a, b, all.carry);
+        all.r = digest_ed8a8c470f149d79::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u239::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::sub(a, b);
+        return digest_ed8a8c470f149d79::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7076,80 +7076,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u239::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_53e4c1d334d224e0::sub(a, b, all.borrow);
+        all.r = digest_ed8a8c470f149d79::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u239::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_53e4c1d334d224e0::neg(a);
+        return digest_ed8a8c470f149d79::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u239::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_53e4c1d334d224e0::cneg(condition, a);
+        return digest_ed8a8c470f149d79::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u239::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::mul(a, b);
+        return digest_ed8a8c470f149d79::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u239::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_53e4c1d334d224e0::sqr(a);
+        return digest_ed8a8c470f149d79::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u239::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::mul_lo(a, b);
+        return digest_ed8a8c470f149d79::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u239::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::mul_hi(a, b);
+        return digest_ed8a8c470f149d79::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u239::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::smul(a, b);
+        return digest_ed8a8c470f149d79::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u239::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::eq(a, b);
+        return digest_ed8a8c470f149d79::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u239::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::lt(a, b);
+        return digest_ed8a8c470f149d79::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u239::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::slt(a, b);
+        return digest_ed8a8c470f149d79::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u239::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_53e4c1d334d224e0::is_zero(a);
+        return digest_ed8a8c470f149d79::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u239::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::select(condition, a, b);
+        return digest_ed8a8c470f149d79::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7160,86 +7160,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u239::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_53e4c1d334d224e0::cswap(condition, a, b, all.other);
+        all.r = digest_ed8a8c470f149d79::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u239::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::min(a, b);
+        return digest_ed8a8c470f149d79::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u239::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::max(a, b);
+        return digest_ed8a8c470f149d79::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u239::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_53e4c1d334d224e0::bit_length(a);
+        return digest_ed8a8c470f149d79::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u239::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_53e4c1d334d224e0::shl(a, count);
+        return digest_ed8a8c470f149d79::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u239::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_53e4c1d334d224e0::shr(a, count);
+        return digest_ed8a8c470f149d79::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u239::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_53e4c1d334d224e0::sshr(a, count);
+        return digest_ed8a8c470f149d79::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u239::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::and_(a, b);
+        return digest_ed8a8c470f149d79::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u239::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::or_(a, b);
+        return digest_ed8a8c470f149d79::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u239::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::xor_(a, b);
+        return digest_ed8a8c470f149d79::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u239::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_53e4c1d334d224e0::not_(a);
+        return digest_ed8a8c470f149d79::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u239::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_53e4c1d334d224e0::mod_add(a, b, m);
+        return digest_ed8a8c470f149d79::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u239::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_53e4c1d334d224e0::mod_sub(a, b, m);
+        return digest_ed8a8c470f149d79::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u239::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_53e4c1d334d224e0::mod_neg(a, m);
+        return digest_ed8a8c470f149d79::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7250,7 +7250,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u239::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_53e4c1d334d224e0::divrem1(a, d, all.remainder);
+        all.q = digest_ed8a8c470f149d79::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7262,26 +7262,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u239::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_53e4c1d334d224e0::divrem(a, b, all.remainder);
+        all.q = digest_ed8a8c470f149d79::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u239::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_53e4c1d334d224e0::gcd(a, b);
+        return digest_ed8a8c470f149d79::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u239::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_53e4c1d334d224e0::mul_mod(a, b, m);
+        return digest_ed8a8c470f149d79::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u239::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_53e4c1d334d224e0::pow_mod(a, e, m);
+        return digest_ed8a8c470f149d79::pow_mod(a, e, m);
     }
 };
 
@@ -7289,7 +7289,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x53e4c1d334d224e0u;
+    return 0xed8a8c470f149d79u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7469,15 +7469,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 256);
     samples.below(m, 256);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0x4b548262bdae616cu; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0xd2cb61c052309ddcu; }
+constexpr unsigned long long known_digest(const sub&) { return 0xbc054eb4a88c26f4u; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0x92eeae9eca06fcfau; }
+constexpr unsigned long long known_digest(const neg&) { return 0xd1eb058d88f2301cu; }
+constexpr unsigned long long known_digest(const cneg&) { return 0x18d013b0281dd82eu; }
+constexpr unsigned long long known_digest(const mul&) { return 0x12b402d9be7718b3u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0x42e97e5a0cea1056u; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0x334b05ba6bda5df3u; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0xb255985085e1f09u; }
+constexpr unsigned long long known_digest(const smul&) { return 0x37dbc7b6bb6bad76u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x2cb31a83a2368781u; }
+constexpr unsigned long long known_digest(const lt&) { return 0xade163a18931db9bu; }
+constexpr unsigned long long known_digest(const slt&) { return 0xa5e2ea8978fc01d4u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0xb89d90fe3c04893du; }
+constexpr unsigned long long known_digest(const select&) { return 0x31e06ea48c84bcdcu; }
+constexpr unsigned long long known_digest(const cswap&) { return 0x42441fa1e71d571eu; }
+constexpr unsigned long long known_digest(const min&) { return 0xfc8cae6d0e5ba8c3u; }
+constexpr unsigned long long known_digest(const max&) { return 0xc2746bf872945109u; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0xf3f78dc828b69586u; }
+constexpr unsigned long long known_digest(const shl&) { return 0x43b006d9c81ff12fu; }
+constexpr unsigned long long known_digest(const shr&) { return 0xdcb01d16156fad91u; }
+constexpr unsigned long long known_digest(const sshr&) { return 0xbd5fea14716a10bcu; }
+constexpr unsigned long long known_digest(const and_&) { return 0x76d25f6acfd3e642u; }
+constexpr unsigned long long known_digest(const or_&) { return 0xdd865b72f24bcd10u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0x29b8c1a9e3def653u; }
+constexpr unsigned long long known_digest(const not_&) { return 0xc549a196635759e6u; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0x5024cdfb92b38eaau; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0x634073a48554df63u; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0xb20a933a2eb67df8u; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0x54adcde772d294fdu; }
+constexpr unsigned long long known_digest(const divrem&) { return 0x201684f10c914b73u; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x9d1cfbef12d18e40u; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0xb4d6012a7cf129f2u; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0xc0b559ce1eb3ab48u; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_53e4c1d334d224e0
+}  // namespace digest_ed8a8c470f149d79
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_53e4c1d334d224e0
+#endif  // LIMBSMITH_HEADER_ed8a8c470f149d79

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_4c66826512b617e0
-#define LIMBSMITH_HEADER_4c66826512b617e0
+#ifndef LIMBSMITH_HEADER_3376e56867279036
+#define LIMBSMITH_HEADER_3376e56867279036
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +94,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u32 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 32
-inline namespace digest_4c66826512b617e0 {
+inline namespace digest_3376e56867279036 {
 
 constexpr int bits = 32, limbs = 1, wide_limbs = 2;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -2769,7 +2769,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u32::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::add(a, b);
+        return digest_3376e56867279036::add(a, b);
     }
 };
 struct add_carry {
@@ -2780,14 +2780,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u32::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_4c66826512b617e0::add(a, b, all.carry);
+        all.r = digest_3376e56867279036::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u32::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::sub(a, b);
+        return digest_3376e56867279036::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -2798,80 +2798,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u32::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_4c66826512b617e0::sub(a, b, all.borrow);
+        all.r = digest_3376e56867279036::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u32::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_4c66826512b617e0::neg(a);
+        return digest_3376e56867279036::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u32::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_4c66826512b617e0::cneg(condition, a);
+        return digest_3376e56867279036::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u32::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::mul(a, b);
+        return digest_3376e56867279036::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_4c66826512b617e0::sqr(a);
+        return digest_3376e56867279036::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::mul_lo(a, b);
+        return digest_3376e56867279036::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::mul_hi(a, b);
+        return digest_3376e56867279036::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u32::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::smul(a, b);
+        return digest_3376e56867279036::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u32::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::eq(a, b);
+        return digest_3376e56867279036::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u32::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::lt(a, b);
+        return digest_3376e56867279036::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u32::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::slt(a, b);
+        return digest_3376e56867279036::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u32::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_4c66826512b617e0::is_zero(a);
+        return digest_3376e56867279036::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u32::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_4c66826512b617e0::select(condition, a, b);
+        return digest_3376e56867279036::select(condition, a, b);
     }
 };
 struct cswap {
@@ -2882,86 +2882,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u32::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_4c66826512b617e0::cswap(condition, a, b, all.other);
+        all.r = digest_3376e56867279036::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u32::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::min(a, b);
+        return digest_3376e56867279036::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u32::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::max(a, b);
+        return digest_3376e56867279036::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u32::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_4c66826512b617e0::bit_length(a);
+        return digest_3376e56867279036::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u32::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4c66826512b617e0::shl(a, count);
+        return digest_3376e56867279036::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u32::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4c66826512b617e0::shr(a, count);
+        return digest_3376e56867279036::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u32::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4c66826512b617e0::sshr(a, count);
+        return digest_3376e56867279036::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u32::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::and_(a, b);
+        return digest_3376e56867279036::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u32::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::or_(a, b);
+        return digest_3376e56867279036::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u32::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::xor_(a, b);
+        return digest_3376e56867279036::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u32::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_4c66826512b617e0::not_(a);
+        return digest_3376e56867279036::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4c66826512b617e0::mod_add(a, b, m);
+        return digest_3376e56867279036::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u32::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4c66826512b617e0::mod_sub(a, b, m);
+        return digest_3376e56867279036::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u32::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_4c66826512b617e0::mod_neg(a, m);
+        return digest_3376e56867279036::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -2972,7 +2972,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u32::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_4c66826512b617e0::divrem1(a, d, all.remainder);
+        all.q = digest_3376e56867279036::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -2984,26 +2984,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u32::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_4c66826512b617e0::divrem(a, b, all.remainder);
+        all.q = digest_3376e56867279036::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u32::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4c66826512b617e0::gcd(a, b);
+        return digest_3376e56867279036::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u32::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4c66826512b617e0::mul_mod(a, b, m);
+        return digest_3376e56867279036::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u32::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_4c66826512b617e0::pow_mod(a, e, m);
+        return digest_3376e56867279036::pow_mod(a, e, m);
     }
 };
 
@@ -3011,7 +3011,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4c66826512b617e0u;
+    return 0x3376e56867279036u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -3191,15 +3191,52 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
     samples.below(e, 32);
     samples.below(m, 32);
 }
+
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const add&) { return 0xdab5eb405d386b3u; }
+constexpr unsigned long long known_digest(const add_carry&) { return 0xa573071c4f575469u; }
+constexpr unsigned long long known_digest(const sub&) { return 0x57929e4e941bbbdbu; }
+constexpr unsigned long long known_digest(const sub_borrow&) { return 0x24fa5be6313da465u; }
+constexpr unsigned long long known_digest(const neg&) { return 0x5a0e793e3e2bfe9du; }
+constexpr unsigned long long known_digest(const cneg&) { return 0xae2d1f7ac97a771bu; }
+constexpr unsigned long long known_digest(const mul&) { return 0xa40aa34d0d910b3u; }
+constexpr unsigned long long known_digest(const sqr&) { return 0x8c55746340348dbfu; }
+constexpr unsigned long long known_digest(const mul_lo&) { return 0xfe225f9e28a40a4bu; }
+constexpr unsigned long long known_digest(const mul_hi&) { return 0x3cc5aace7e6f6c5du; }
+constexpr unsigned long long known_digest(const smul&) { return 0x8a938f577ee4ea59u; }
+constexpr unsigned long long known_digest(const eq&) { return 0x2e0de318735a27dbu; }
+constexpr unsigned long long known_digest(const lt&) { return 0x3bed850b24d67c9du; }
+constexpr unsigned long long known_digest(const slt&) { return 0x3b2b0b8daa638f12u; }
+constexpr unsigned long long known_digest(const is_zero&) { return 0xd12d83eec8ce190bu; }
+constexpr unsigned long long known_digest(const select&) { return 0xa87b3dd752ac7e63u; }
+constexpr unsigned long long known_digest(const cswap&) { return 0x6f42e6ba4ab199fdu; }
+constexpr unsigned long long known_digest(const min&) { return 0x193a8615563dd759u; }
+constexpr unsigned long long known_digest(const max&) { return 0x81090da21f9df3afu; }
+constexpr unsigned long long known_digest(const bit_length&) { return 0x794d2e98b8de48e6u; }
+constexpr unsigned long long known_digest(const shl&) { return 0xfeba9dad6915fa6u; }
+constexpr unsigned long long known_digest(const shr&) { return 0x4fdf02d938d46b7u; }
+constexpr unsigned long long known_digest(const sshr&) { return 0xd3e3fa959b4bba59u; }
+constexpr unsigned long long known_digest(const and_&) { return 0x7212d0e84534795du; }
+constexpr unsigned long long known_digest(const or_&) { return 0x7b4c8d7d78eeeb37u; }
+constexpr unsigned long long known_digest(const xor_&) { return 0x50309a0b3cd9f437u; }
+constexpr unsigned long long known_digest(const not_&) { return 0x6705250004fb5265u; }
+constexpr unsigned long long known_digest(const mod_add&) { return 0xdd70e5dc587c6a12u; }
+constexpr unsigned long long known_digest(const mod_sub&) { return 0xc6b8c7d6b1d5569eu; }
+constexpr unsigned long long known_digest(const mod_neg&) { return 0x744310586460fd6au; }
+constexpr unsigned long long known_digest(const divrem1&) { return 0xe860a1a05dfac483u; }
+constexpr unsigned long long known_digest(const divrem&) { return 0xe860a1a05dfac483u; }
+constexpr unsigned long long known_digest(const gcd&) { return 0x304d5669241cbda9u; }
+constexpr unsigned long long known_digest(const mul_mod&) { return 0x9f5ecd59e10b0c8cu; }
+constexpr unsigned long long known_digest(const pow_mod&) { return 0xedb82c294550c38au; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_4c66826512b617e0
+}  // namespace digest_3376e56867279036
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_4c66826512b617e0
+#endif  // LIMBSMITH_HEADER_3376e56867279036

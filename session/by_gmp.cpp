@@ -11,16 +11,6 @@
 
 namespace limbsmith::session {
 
-std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contract, const ir::Program& meaning,
-                                                std::vector<mpz_class> inputs, const mpz_class& expected) {
-    const auto count = static_cast<size_t>(eval::result_words(meaning));
-    if (expected < 0 || mpz_sizeinbase(expected.get_mpz_t(), 2) > limb_bits * count) return std::nullopt;
-    std::vector<uint32_t> words = eval::to_words(expected, count);
-    std::ranges::copy(eval::output_values(meaning, words), std::back_inserter(inputs));
-    if (contract.claimed(inputs) != expected || contract.broken_promise(inputs)) return std::nullopt;
-    return words;
-}
-
 std::vector<mpz_class> inputs_of(const ir::Program& meaning, std::span<const eval::Column> operands,
                                  size_t k) {
     std::vector<mpz_class> values;
@@ -41,7 +31,7 @@ bool by_gmp(const ir::Program& meaning, std::span<const eval::Column> operands, 
             for (size_t k = first; k < last && is_told; ++k) {
                 const std::vector<mpz_class> inputs = inputs_of(meaning, operands, k);
                 const mpz_class expected = contract->expected(inputs);
-                const auto words = outputs_by(*contract, meaning, inputs, expected);
+                const auto words = eval::outputs_by(*contract, meaning, inputs, expected);
                 if (!words) {
                     is_told = false;
                     return;

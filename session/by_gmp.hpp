@@ -14,11 +14,6 @@
 
 namespace limbsmith::session {
 
-// The words of the outputs for these inputs, if the right side of the contract says what they are. `expected` is its
-// value. requires: `contract` is of `meaning`.
-std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contract, const ir::Program& meaning,
-                                                std::vector<mpz_class> inputs, const mpz_class& expected);
-
 // The inputs of line k; a column has as many words as its input.
 std::vector<mpz_class> inputs_of(const ir::Program& meaning, std::span<const eval::Column> operands,
                                  size_t k);

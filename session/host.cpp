@@ -72,7 +72,7 @@ bool HostComputation::use_gmp() {
     for (const bool edges : {false, true, true}) {
         const std::vector<mpz_class> inputs = samples.inputs(meaning_, edges);
         const mpz_class expected = contract.expected(inputs);
-        if (!outputs_by(contract, meaning_, inputs, expected)) return false;
+        if (!eval::outputs_by(contract, meaning_, inputs, expected)) return false;
     }
     left_ = {};
     return is_by_gmp_ = true;

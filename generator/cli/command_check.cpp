@@ -124,7 +124,7 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
     eval::ContractEvaluator contract(meaning);
     const mpz_class expected = contract.expected(values);
     runtime::Numbers right(results.limbs, 1);
-    const auto words = session::outputs_by(contract, meaning, values, expected);
+    const auto words = eval::outputs_by(contract, meaning, values, expected);
     if (words) right.words = *words;
     const Results& as = batch.task.results;
     return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, results.line(k), text_of(results, k, as),

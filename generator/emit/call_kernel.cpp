@@ -21,11 +21,8 @@ struct Operation {
 Operation operation(const Spec& spec, const std::vector<catalogue::Function>& functions,
                     const std::string& name) {
     const catalogue::Loops loops = catalogue::loops(spec, functions);
-    auto [all, meanings] = [&]() -> Operations {
-        if (spec.width.mapping.is_thread()) return operations(spec, functions, loops);
-        LaneOperations over_lanes = lane_operations(spec, loops, {});
-        return {std::move(over_lanes.model), std::move(over_lanes.meanings)};
-    }();
+    auto [all, meanings] = spec.width.mapping.is_thread() ? operations(spec, functions, loops)
+                                                          : lane_operations(spec, loops, {}).operations;
     const auto found = std::ranges::find_if(all, [&](const Json& it) { return it["name"] == name; });
     if (found == all.end() || found->value("is_runtime", false))
         throw unsupported(fmt::format("{} has no form for arrays of numbers", name));

@@ -129,14 +129,16 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
                                      {"is_part", loops.parts.contains(key)}});
     for (const catalogue::Tile& tile : loops.tiles)
         model["tiles"].push_back(DeviceText(tile.routine, loops.library, parts).function_in_memory());
-    const LaneOperations operations = lane_operations(spec, loops, parts);
+    LaneOperations over_lanes = lane_operations(spec, loops, parts);
+    Operations& operations = over_lanes.operations;
+    add_known_results(spec, loops.library, operations);
     int most_shared = 0;
     for (const Json& operation : operations.model)
         most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());
     model.update({{"lanes", spec.width.lanes()},
                   {"shared_bytes", most_shared},
                   {"is_block", spec.width.mapping.is_block()},
-                  {"conversions", operations.conversions},
+                  {"conversions", over_lanes.conversions},
                   {"operations_of_batches", operations.model}});
     return with_digest(jinja::render("lanes.cuh.j2", model));
 }
@@ -181,7 +183,9 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
     }
     for (const std::string& key : loops.keys)
         model["routines"].push_back(routine(loops[key], loops.library, parts));
-    model["all_operations"] = operations_model(spec, functions, loops);
+    Operations operations = emit::operations(spec, functions, loops);
+    add_known_results(spec, loops.library, operations);
+    model["all_operations"] = operations.model;
     model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
     return with_digest(jinja::render("header.cuh.j2", model));
 }

@@ -36,7 +36,7 @@ int modulus_operand(const Json& operation) {
 
 Json operations_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     const catalogue::Loops loops = catalogue::loops(spec, functions);
-    return spec.width.mapping.is_group() ? lane_operations(spec, loops, {}).model
+    return spec.width.mapping.is_group() ? lane_operations(spec, loops, {}).operations.model
                                          : operations_model(spec, functions, loops);
 }
 

@@ -62,25 +62,42 @@ std::string modulus_text(const Spec& spec, const std::string& part) {
 }
 
 // N comes first, since residues are below it.
-Json ranges_modulo(const Spec& spec, const Json& inputs) {
-    Json n = Json::array(), others = Json::array();
-    const int bits = spec.width.bits;
+std::vector<OperandRange> ranges_modulo(const Spec& spec, const Json& inputs) {
+    std::vector<OperandRange> n, others;
+    const auto of_bits = [](int bits) -> mpz_class { return mpz_class(1) << static_cast<mp_bitcnt_t>(bits); };
     for (const Json& input : inputs) {
         const std::string name = input["name"];
-        const auto range = [&](const char* function, std::string limit) -> Json {
-            return {{"name", name}, {"function", function}, {"limit", std::move(limit)}};
-        };
         if (name == "n")
-            n.push_back(range("odd", std::to_string(bits)));
+            n.push_back(
+                {.name = name, .factor = of_bits(spec.width.bits), .which = OperandRange::Which::odd});
         else if (input["is_word"])
-            others.push_back(range("below", std::to_string(limb_bits)));
+            others.push_back({name, of_bits(limb_bits)});
         else if (input["part"] == repr::exponent.type)
-            others.push_back(range("below", std::to_string(spec.width.container_bits())));
+            others.push_back({name, of_bits(spec.width.container_bits())});
+        else if (spec.is_runtime())
+            others.push_back({name, 1, "n"});
         else
-            others.push_back(range("below", spec.is_runtime() ? "n" : modulus_text(spec, input["part"])));
+            others.push_back({name, spec.modulus->n()});
     }
     n.insert(n.end(), others.begin(), others.end());
     return n;
+}
+
+Json ranges_text(const Spec& spec, const std::vector<OperandRange>& ranges, const ir::Program& meaning,
+                 const Json& inputs) {
+    if (!spec.is_modular()) return ranges_model(ranges, meaning, {}, false);
+    Json made = Json::array();
+    for (const OperandRange& range : ranges) {
+        const auto operand =
+            std::ranges::find_if(inputs, [&](const Json& input) { return input["name"] == range.name; });
+        const bool is_power = mpz_popcount(range.factor.get_mpz_t()) == 1;
+        made.push_back({{"name", range.name},
+                        {"function", range.which == OperandRange::Which::odd ? "odd" : "below"},
+                        {"limit", !range.base.empty() ? range.base
+                                  : is_power          ? std::to_string(mpz_scan1(range.factor.get_mpz_t(), 0))
+                                                      : modulus_text(spec, (*operand)["part"])}});
+    }
+    return made;
 }
 
 // A parameter: `host` and `device` are the arguments of calls.
@@ -102,7 +119,20 @@ std::string list(const std::vector<std::string>& arguments) {
     return fmt::format("{}", fmt::join(arguments, ", "));
 }
 
-Json operation(const Spec& spec, const Called& it, const ir::Library& library) {
+// The meaning has the same operands, in the same order, by other names.
+void take_meaning(Meaning& of, ir::Program meaning) {
+    if (meaning.inputs.size() != of.program.inputs.size()) return;
+    const auto renamed = [&](const std::string& name) {
+        const auto found = std::ranges::find(of.program.inputs, name, &ir::Input::name);
+        return found == of.program.inputs.end()
+                   ? name
+                   : meaning.inputs[static_cast<size_t>(found - of.program.inputs.begin())].name;
+    };
+    for (OperandRange& range : of.ranges) range.name = renamed(range.name), range.base = renamed(range.base);
+    of.program = std::move(meaning);
+}
+
+void add_operation(const Spec& spec, const Called& it, const ir::Library& library, Operations& all) {
     const ir::Routine& routine = it.routine;
     const auto is_output = [&](int id) { return routine.variables[id].role == ir::Variable::Role::output; };
     const auto written = std::ranges::count_if(routine.parameters, is_output) + (routine.result ? 1 : 0);
@@ -130,18 +160,25 @@ Json operation(const Spec& spec, const Called& it, const ir::Library& library) {
         }
     }
     const std::string returned = routine.result ? outputs[0]["device"].get<std::string>() + " = " : "";
-    return {{"name", it.name},
-            {"function", routine.name},
-            {"inputs", inputs},
-            {"outputs", outputs},
-            {"host_arguments", list(host)},
-            {"device_arguments", list(device)},
-            {"returned", returned},
-            {"shared_bytes", shared_bytes(routine, library)},
-            {"tile", nullptr},
-            {"ranges",
-             spec.is_modular() ? ranges_modulo(spec, inputs) : operand_ranges(meaning(routine), {}, false)},
-            {"is_asked", true}};
+    Meaning of{{meaning(routine)}, true};
+    of.is_over_lanes = true;
+    of.ranges = spec.is_modular() ? ranges_modulo(spec, inputs) : catalogue::operand_ranges(of.program);
+    all.model.push_back({{"name", it.name},
+                         {"function", routine.name},
+                         {"inputs", inputs},
+                         {"outputs", outputs},
+                         {"host_arguments", list(host)},
+                         {"device_arguments", list(device)},
+                         {"returned", returned},
+                         {"shared_bytes", shared_bytes(routine, library)},
+                         {"tile", nullptr},
+                         {"ranges", ranges_text(spec, of.ranges, of.program, inputs)},
+                         {"is_asked", true}});
+    // A routine that joins conversions and a function has no contract of its own, but that of the operation.
+    if (const auto* operation = catalogue::find(spec.system(), it.name);
+        !of.program.contract.left && operation)
+        take_meaning(of, catalogue::meaning(*operation, spec));
+    all.meanings.push_back(std::move(of));
 }
 
 Json tile_model(const catalogue::Tile& tile, const ir::Library& library) {
@@ -156,10 +193,10 @@ Json tile_model(const catalogue::Tile& tile, const ir::Library& library) {
 LaneOperations lane_operations(const Spec& spec, const catalogue::Loops& loops, const PartNames& parts) {
     LaneOperations made;
     for (const Called& it : called(spec, loops)) {
-        made.model.push_back(operation(spec, it, loops.library));
-        made.meanings.push_back({meaning(it.routine), true});
+        add_operation(spec, it, loops.library, made.operations);
         for (const catalogue::Tile& tile : loops.tiles)
-            if (tile.operation == it.name) made.model.back()["tile"] = tile_model(tile, loops.library);
+            if (tile.operation == it.name)
+                made.operations.model.back()["tile"] = tile_model(tile, loops.library);
         if (!it.is_in_header) made.conversions.push_back(group_routine(it.routine, loops.library, parts));
     }
     return made;

@@ -17,8 +17,7 @@ struct LaneOperations {
     // For each operation that was asked for, as in operations_model: name (of the type), function, inputs and
     // outputs (each with `part`, the type of what a lane has; outputs with `first`, the words before them),
     // arguments of the function, ranges of the inputs.
-    Json model = Json::array();
-    std::vector<Meaning> meanings{};  // as in Operations
+    Operations operations{};
     // Functions that are no operations of the header, as text: they make the modulus object from N, and convert
     // residues.
     std::vector<std::string> conversions;

@@ -1,7 +1,13 @@
-// The ranges of a function's operands as generated code passes them to the sampler of operands (samples.hpp
-// of the runtime).
+// The ranges of a function's operands as generated code passes them to the sampler of operands (samples.hpp of the
+// runtime).
 #pragma once
 
+#include <gmpxx.h>
+
+#include <string>
+#include <vector>
+
+#include "catalogue/known_results.hpp"
 #include "emit/function_model.hpp"
 #include "ir/program.hpp"
 
@@ -13,10 +19,11 @@ struct ModulusText {
     mpz_class value{};    // 0 if there is none; the largest possible if it is given at run time
 };
 
-// For each operand other than the modulus object: name; function, `below` or `positive`; limit, the other
-// arguments of that function. Counts are drawn small. An operand comes after those that its limit depends on.
-// requires: each limit is a number, or a number times another operand or the modulus. `holds_modulus`: there is an
-// object op.m.
-Json operand_ranges(const ir::Program& program, const ModulusText& modulus, bool holds_modulus);
+using catalogue::OperandRange;
+
+// For each range: name; function, `below`, `positive` or `odd`; limit, the other arguments of that function.
+// `holds_modulus`: there is an object op.m.
+Json ranges_model(const std::vector<OperandRange>& ranges, const ir::Program& program,
+                  const ModulusText& modulus, bool holds_modulus);
 
 }  // namespace limbsmith::emit

@@ -1,5 +1,7 @@
 #include "emit/operations.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -20,7 +22,8 @@ ModulusText modulus_text(const Spec& spec) {
 // Name, inputs, outputs, and ranges of the inputs.
 Json signature(const ir::Program& program, const ModulusText& modulus) {
     Json model = signature_model(program, inline_surface(program));
-    model["ranges"] = operand_ranges(program, modulus, std::ranges::any_of(model["inputs"], is_modulus));
+    model["ranges"] = ranges_model(catalogue::operand_ranges(program), program, modulus,
+                                   std::ranges::any_of(model["inputs"], is_modulus));
     return model;
 }
 
@@ -41,11 +44,12 @@ Json signature(const ir::Routine& routine, const ModulusText& modulus) {
         has_modulus |= variable.is_member();
         if (!variable.is_member()) (is_input ? inputs : outputs).push_back(parameter(variable));
     }
+    const ir::Program of = meaning(routine);
     if (has_modulus) inputs.push_back({{"name", "m"}, {"type", "modulus"}, {"is_word", false}});
     return {{"name", routine.name},
             {"inputs", inputs},
             {"outputs", outputs},
-            {"ranges", operand_ranges(meaning(routine), modulus, has_modulus)}};
+            {"ranges", ranges_model(catalogue::operand_ranges(of), of, modulus, has_modulus)}};
 }
 
 // Whether limbsmith::apply can call it: with numbers and words, none of them an array.
@@ -76,14 +80,17 @@ Operations from_signatures(const Json& signatures, std::vector<Meaning> meanings
         const bool bounds_operands = std::ranges::any_of(signature["ranges"], [](const Json& range) {
             return range["limit"].get<std::string>().find("op.m") != std::string::npos;
         });
-        made.meanings.push_back(std::move(meanings[k]));
+        const bool is_runtime = inputs.size() != all.size();
+        Meaning& of = made.meanings.emplace_back(std::move(meanings[k]));
+        of.ranges = catalogue::operand_ranges(of.program);
+        of.holds_modulus = is_runtime;
         made.model.push_back(
             {{"name", needs_output ? function + "_" + std::string(outputs[1]["name"]) : function},
              {"function", function},
              {"inputs", inputs},
              {"outputs", outputs},
              {"ranges", signature["ranges"]},
-             {"is_runtime", inputs.size() != all.size()},
+             {"is_runtime", is_runtime},
              {"bounds_operands", bounds_operands},
              {"is_asked", is_asked}});
     }
@@ -100,14 +107,23 @@ Operations operations(const Spec& spec, const std::vector<catalogue::Function>& 
     for (const catalogue::Function& function : functions) {
         if (function.is_part) continue;
         signatures.push_back(signature(function.program, modulus));
-        meanings.push_back({function.program});
+        meanings.push_back({{function.program}});
     }
     for (const std::string& key : loops.keys) {
         if (!is_of_numbers(loops[key])) continue;
         signatures.push_back(signature(loops[key], modulus));
-        meanings.push_back({meaning(loops[key]), true});
+        Meaning of{{meaning(loops[key])}, true};
+        of.loop = key;
+        meanings.push_back(std::move(of));
     }
     return from_signatures(signatures, std::move(meanings), spec.ops);
+}
+
+void add_known_results(const Spec& spec, const ir::Library& library, Operations& all) {
+    for (size_t k = 0; k < all.meanings.size(); ++k) {
+        const auto digest = catalogue::known_digest(spec, library, all.meanings[k]);
+        all.model[k]["known"] = digest ? fmt::format("{:#x}", *digest) : "";
+    }
 }
 
 }  // namespace limbsmith::emit

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catalogue/loops.hpp"
-#include "emit/function_model.hpp"
+#include "emit/operand_ranges.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -18,8 +18,7 @@ namespace limbsmith::emit {
 // are catalogue::functions(spec).
 // The inputs, outputs and contract of a function. Those of a loop modulo N speak of residues, where the function has
 // elements; those of a straight-line function speak of its words.
-struct Meaning {
-    ir::Program program;
+struct Meaning : catalogue::Described {
     bool is_of_residues = false;
 };
 
@@ -29,6 +28,8 @@ struct Operations {
 };
 Operations operations(const Spec& spec, const std::vector<catalogue::Function>& functions,
                       const catalogue::Loops& loops);
+// Adds to each operation of the model: known, the digest of its results as text; empty where they are not known.
+void add_known_results(const Spec& spec, const ir::Library& library, Operations& all);
 inline Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
                              const catalogue::Loops& loops) {
     return operations(spec, functions, loops).model;

@@ -1,6 +1,10 @@
 #include "eval/contract_value.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include "eval/eval.hpp"
+#include "eval/words.hpp"
 
 namespace limbsmith::eval {
 
@@ -84,6 +88,16 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::if_else: return left() != 0 ? right() : evaluate(*node.other, values);
     }
     return result;
+}
+
+std::optional<std::vector<uint32_t>> outputs_by(ContractEvaluator& contract, const ir::Program& meaning,
+                                                std::vector<mpz_class> inputs, const mpz_class& expected) {
+    const auto count = static_cast<size_t>(result_words(meaning));
+    if (expected < 0 || mpz_sizeinbase(expected.get_mpz_t(), 2) > 32 * count) return std::nullopt;
+    std::vector<uint32_t> words = to_words(expected, count);
+    std::ranges::copy(output_values(meaning, words), std::back_inserter(inputs));
+    if (contract.claimed(inputs) != expected || contract.broken_promise(inputs)) return std::nullopt;
+    return words;
 }
 
 std::vector<std::string> names(const ir::Program& program) {

@@ -72,7 +72,7 @@ class Header {
         cursor_.expect(text());
         const std::vector<Callable> all = callables(spec_, proved_.functions, proved_.loops);
         cursor_.expect(operators(spec_, all));
-        cursor_.expect(operations(spec_, all, digest_));
+        cursor_.expect(operations(spec_, proved_.loops, all, digest_));
         cursor_.expect(fmt::format("}}  // namespace digest_{}\n", digest_));
         for (size_t k = 0; k < namespaces(spec_.name).size(); ++k) cursor_.expect("}");
         if (has_loops)

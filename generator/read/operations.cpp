@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "catalogue/known_results.hpp"
 #include "eval/contract_value.hpp"
 #include "read/cursor.hpp"
 #include "read/routine.hpp"
@@ -173,6 +174,8 @@ constexpr unsigned long long code_of(const Op&) {
 }
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 $draws
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+$known
 $modulus
 #endif
 }  // namespace ops
@@ -197,7 +200,9 @@ std::vector<Callable> callables(const Spec&, const std::vector<catalogue::Functi
         if (!function.is_part) all.push_back(callable(function.program));
     }
     for (const std::string& key : loops.keys) {
-        if (is_of_numbers(loops[key])) all.push_back(callable(loops[key]));
+        if (!is_of_numbers(loops[key])) continue;
+        all.push_back(callable(loops[key]));
+        all.back().loop = key;
     }
     for (Callable& it : all) {
         const bool is_alone = std::ranges::count(all, it.function, &Callable::function) == 1;
@@ -255,8 +260,9 @@ std::string operators(const Spec& spec, const std::vector<Callable>& all) {
                : "// Operators. Each has the preconditions and postconditions of its function.\n" + text;
 }
 
-std::string operations(const Spec& spec, const std::vector<Callable>& all, const std::string& digest) {
-    std::string types, draws;
+std::string operations(const Spec& spec, const catalogue::Loops& loops, const std::vector<Callable>& all,
+                       const std::string& digest) {
+    std::string types, draws, known;
     for (const Callable& it : all) {
         types += type(spec, it, digest);
         Draws drawn(spec, it);
@@ -266,6 +272,13 @@ std::string operations(const Spec& spec, const std::vector<Callable>& all, const
         draws += fmt::format(
             "template <class Samples>\nvoid draw_operands(const {}&{}, Samples& samples, {}) {{\n{}}}\n",
             it.name, drawn.names_modulus ? " op" : "", operands, text);
+        const auto results = catalogue::known_digest(
+            spec, loops.library,
+            {it.meaning, catalogue::operand_ranges(it.meaning), it.holds_modulus, it.loop});
+        if (results)
+            known +=
+                fmt::format("constexpr unsigned long long known_digest(const {}&) {{ return {:#x}u; }}\n",
+                            it.name, *results);
     }
     const bool holds_modulus = std::ranges::any_of(all, &Callable::holds_modulus);
     return filled(frame,
@@ -273,6 +286,7 @@ std::string operations(const Spec& spec, const std::vector<Callable>& all, const
                    {"types", types},
                    {"digestu", digest + "u"},
                    {"draws", draws},
+                   {"known", known},
                    {"modulus",
                     holds_modulus ? filled(draw_modulus, {{"bits", std::to_string(spec.width.bits)}}) : ""}});
 }

@@ -21,12 +21,14 @@ struct Callable {
     std::vector<Parameter> inputs, outputs;
     bool holds_modulus;
     ir::Program meaning;  // inputs, outputs and contract
+    std::string loop{};   // its key, if it is one
 };
 std::vector<Callable> callables(const Spec& spec, const std::vector<catalogue::Function>& functions,
                                 const catalogue::Loops& loops);
 
-// The text of operators, and of namespace ops. `digest`: of the header.
+// The text of operators, and of namespace ops. `digest`: of the header; the loops are those of the header.
 std::string operators(const Spec& spec, const std::vector<Callable>& all);
-std::string operations(const Spec& spec, const std::vector<Callable>& all, const std::string& digest);
+std::string operations(const Spec& spec, const catalogue::Loops& loops, const std::vector<Callable>& all,
+                       const std::string& digest);
 
 }  // namespace limbsmith::read

@@ -57,9 +57,19 @@ void draw_operands(const remainder&, Samples& samples, uint32_t& x) {
     samples.below(x, 32);
 }
 template <class Samples>
-void draw_modulus(remainder& op, Samples& samples) {
+bool draw_modulus(remainder& op, Samples& samples) {
     samples.odd(op.m.n, 32);
+    return true;
 }
+
+// Wrong in the same way on the device and on the host.
+struct wrong_add : u131::ops::add {
+    u131::num operator()(const u131::num& a, const u131::num& b) const {
+        u131::num sum = u131::add(a, b);
+        if (a.limb[0] == 0xffffffff) sum.limb[1] ^= 1;
+        return sum;
+    }
+};
 
 self_check::subject subject_of(const char* driver) {
     return {"test::mul", "process " + std::to_string(getpid()), "a device", driver, "nvcc 13.0.88"};
@@ -86,6 +96,17 @@ TEST_CASE("a right device differs nowhere") {
     using result = u131::ops::divrem::result;
     const u131::ops::divrem division;
     CHECK(difference<result, num, num>(division, {}, device<result, num, num>(division)) == "");
+}
+
+TEST_CASE("a mistake that device and host share is found") {
+    using u131::num;
+    const std::string said =
+        difference<num, num, num>(wrong_add(), {}, device<num, num, num>(wrong_add()));
+    CHECK(said ==
+          "for 64 operands that were drawn device and host give the same results, which are not those of the "
+          "operation's description");
+    const self_check::trial_size too_few{63, 63};
+    CHECK(difference<num, num, num>(wrong_add(), too_few, device<num, num, num>(wrong_add())) == "");
 }
 
 TEST_CASE("slow operations are tried on fewer operands") {

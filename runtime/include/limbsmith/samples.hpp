@@ -15,6 +15,8 @@ namespace limbsmith::self_check {
 
 class samples {
   public:
+    using Words = std::vector<uint32_t>;
+
     explicit samples(uint64_t seed) : engine_(seed) {}
 
     // Starts the next set of operands: first the smallest of all ranges, then the largest, then others.
@@ -47,10 +49,10 @@ class samples {
         below(x, bits);
         *reinterpret_cast<uint32_t*>(&x) |= 1;
     }
+    // Draws a number from 0 to `most`, as many words: what the others draw, for hosts that know types when they run.
+    Words at_most(const Words& most) { return last_ = choose(most); }
 
   private:
-    using Words = std::vector<uint32_t>;
-
     template <class T>
     static size_t words(const T&) {
         static_assert(sizeof(T) % sizeof(uint32_t) == 0, "operands are structs of 32-bit words");
@@ -96,11 +98,9 @@ class samples {
         return any();
     }
 
-    // Draws a number from 0 to `most`.
     template <class T>
     void draw(T& x, const Words& most) {
-        const Words number = choose(most);
-        last_ = number;
+        const Words number = at_most(most);
         std::copy(number.begin(), number.end(), reinterpret_cast<uint32_t*>(&x));
     }
     Words choose(const Words& most) {

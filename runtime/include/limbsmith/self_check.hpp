@@ -7,7 +7,8 @@
 // default is limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache.
 //
 // Operations of generated headers are checked with some thousand operands, for each combination of types and
-// layouts in use, values for all t included; their headers say which operands they allow. Lambdas and other
+// layouts in use, values for all t included; their headers say which operands they allow, and a digest of the first
+// results, which the generator computed from the description of the operation (trial.hpp). Lambdas and other
 // user functions are not checked; functions that they call are checked only where `apply` is given them as
 // operations. C++17.
 #pragma once

@@ -1,0 +1,46 @@
+// What is known of the results of a function before any code of it runs: a digest for operands that samples.hpp draws
+// (known_digest in trial.hpp of the runtime). Headers print it, self-checks compare with it.
+//
+// Promises: the results are those of the description, by its interpreter, or over lanes by GMP from the contract. No
+// printed text takes part.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/library.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::catalogue {
+
+// An operand is below factor·base, or below factor if there is no base: another operand, or the modulus.
+struct OperandRange {
+    // Of those below: all, all but 0, the odd ones.
+    enum class Which : uint8_t { all, positive, odd };
+    std::string name;
+    mpz_class factor;
+    std::string base{};
+    bool is_base_modulus = false;
+    Which which = Which::all;
+};
+
+// For each operand other than members of the modulus object; counts are drawn small. An operand comes after those that
+// its limit depends on. requires: each limit is a number, or a number times another operand or the modulus.
+std::vector<OperandRange> operand_ranges(const ir::Program& program);
+
+struct Described {
+    ir::Program program;  // the function; of a loop, and over lanes, inputs, outputs and contract alone
+    std::vector<OperandRange> ranges{};
+    bool holds_modulus = false;  // in an object
+    std::string loop{};          // its key in the library, if it is a loop of one thread
+    bool is_over_lanes = false;
+};
+
+// nullopt where the contract of a routine over lanes does not say what the results are. requires: the library has the
+// loops of the header.
+std::optional<uint64_t> known_digest(const Spec& spec, const ir::Library& library, const Described& of);
+
+}  // namespace limbsmith::catalogue
