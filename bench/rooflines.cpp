@@ -33,7 +33,7 @@ double fastest(const std::function<double()>& launch) {
 }
 
 Kernel compiled(const runtime::Device& device, const std::string& file, const std::string& defines) {
-    return {{}, plain_source(file, defines).compile(device.major(), device.minor()), {}};
+    return {{}, plain_source(file, defines).compile(device.major(), device.minor()), {}, {}};
 }
 
 // A kernel NAME(out, in, rounds) that fills the device: one input word and `out_words` output words for each

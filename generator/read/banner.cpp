@@ -116,7 +116,7 @@ Its functions, with the instructions of their PTX:
 $index
 )";
 
-constexpr const char* proved =
+constexpr const char* statement_of_proof =
     "Proved, for every input: the asm statement of each straight-line function meets its contract (requires, "
     "ensures). "
     "Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.";
@@ -132,7 +132,7 @@ std::string commented(const std::string& text) {
 
 }  // namespace
 
-std::string proofs_text(Proofs proofs) { return proofs == Proofs::required ? proved : unproved; }
+std::string proofs_text(Proofs proofs) { return proofs == Proofs::required ? statement_of_proof : unproved; }
 
 std::string guard_digest(Cursor& cursor) {
     constexpr std::string_view prefix = "LIMBSMITH_HEADER_";

@@ -172,11 +172,11 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 }
 
 // A sign outside brackets, the first of these that comes.
-struct Found {
+struct Signed {
     std::string_view before, sign, after;
 };
-Found first_sign(std::string_view text, std::initializer_list<std::string_view> signs) {
-    Found best;
+Signed first_sign(std::string_view text, std::initializer_list<std::string_view> signs) {
+    Signed best;
     for (std::string_view sign : signs) {
         const std::vector<std::string_view> parts = split(text, sign);
         if (parts.size() == 1 || (!best.sign.empty() && best.before.size() <= parts[0].size())) continue;
@@ -201,11 +201,11 @@ void add_clause(std::string_view text, Trees& all) {
     }
     Tree index;
     if (const std::vector<std::string_view> parts = split(text, " for "); parts.size() == 2) {
-        const Found from = first_sign(parts[1], {" <= "}), below = first_sign(from.after, {" < "});
+        const Signed from = first_sign(parts[1], {" <= "}), below = first_sign(from.after, {" < "});
         index = {"for", {parsed(from.before), parsed(below.before), parsed(below.after)}};
         text = parts[0];
     }
-    Found sign = first_sign(text, {" <= ", " < ", " = "});
+    Signed sign = first_sign(text, {" <= ", " < ", " = "});
     if (sign.sign == " = ") {
         // of names that have a value, or of one formula
         const std::vector<std::string_view> names = split(sign.before, ", ");
@@ -246,7 +246,7 @@ bool are_same(const Trees& x, const Trees& y) {
 
 bool says(const std::string& text, const ir::Contract& contract) {
     try {
-        const Found sign = first_sign(text, {" = "});
+        const Signed sign = first_sign(text, {" = "});
         return parsed(sign.before) == tree(*contract.left) && parsed(sign.after) == tree(*contract.right);
     } catch (const NoFormula&) {
         return false;
