@@ -37,7 +37,7 @@ Values mapped(const Values& from, const std::function<mpz_class(const mpz_class&
     return made;
 }
 
-mpz_class mod(const mpz_class& a, const mpz_class& n) {
+mpz_class residue_of(const mpz_class& a, const mpz_class& n) {
     mpz_class r;
     mpz_fdiv_r(r.get_mpz_t(), a.get_mpz_t(), n.get_mpz_t());
     return r;
@@ -80,7 +80,7 @@ TEST_CASE("numbers of one width as numbers of another") {
                 const Array r = other.array(values.size(), of_to), a = array_of(narrow, values, of_from);
                 truncate(r, a);
                 CHECK(read_mpz<mpz_class>(r) ==
-                      mapped(values, [&](const mpz_class& it) { return mod(it, two_to(to)); }));
+                      mapped(values, [&](const mpz_class& it) { return residue_of(it, two_to(to)); }));
                 const Array q = other.array(small.size(), of_to), b = array_of(narrow, small, of_from);
                 resize(q, b);
                 CHECK(read_mpz<mpz_class>(q) == small);
@@ -104,7 +104,7 @@ TEST_CASE("words move on a GPU") {
                 write_mpz(r, mapped(values, [&](const mpz_class& it) { return it << 95; }));
                 truncate(a, r);
                 CHECK(read_mpz<mpz_class>(a) ==
-                      mapped(values, [&](const mpz_class& it) { return mod(it << 95, two_to(64)); }));
+                      mapped(values, [&](const mpz_class& it) { return residue_of(it << 95, two_to(64)); }));
             }
         }
     } catch (const runtime::NoDevice& none) {
@@ -124,8 +124,9 @@ TEST_CASE("two's complement of one width as that of another") {
             CHECK(read_mpz<mpz_class>(r) == sizes);
             own.sub(a, 0, a);
             resize(r, a, extension::sign);
-            CHECK(read_mpz<mpz_class>(r) ==
-                  mapped(sizes, [&](const mpz_class& it) { return mod(-it, two_to((to + 31) / 32 * 32)); }));
+            CHECK(read_mpz<mpz_class>(r) == mapped(sizes, [&](const mpz_class& it) {
+                      return residue_of(-it, two_to((to + 31) / 32 * 32));
+                  }));
         }
         const UInt wide = s.uint(96), narrow = s.uint(32);
         const Array a = array_of(wide, {5, two_to(31)}, by_limbs), r = narrow.array(2);
@@ -164,7 +165,7 @@ TEST_CASE("remainders of whole numbers of every width, and what they belong to t
                 CAPTURE(moduli[k]);
                 const mpz_class n(s.field(moduli[k]).modulus());
                 CHECK(read_mpz<mpz_class>(all[k]) ==
-                      mapped(values, [&](const mpz_class& it) { return mod(it, n); }));
+                      mapped(values, [&](const mpz_class& it) { return residue_of(it, n); }));
             }
         }
         // products, plain residues
@@ -175,7 +176,8 @@ TEST_CASE("remainders of whole numbers of every width, and what they belong to t
         const Array plain = f.array_of("plain", values.size(), by_numbers);
         remainder(plain, wide);
         const mpz_class n(f.modulus());
-        CHECK(read_mpz<mpz_class>(plain) == mapped(values, [&](const mpz_class& it) { return mod(it, n); }));
+        CHECK(read_mpz<mpz_class>(plain) ==
+              mapped(values, [&](const mpz_class& it) { return residue_of(it, n); }));
     }
 }
 
@@ -193,13 +195,14 @@ TEST_CASE("numbers from their remainders") {
             }
             const int bits = static_cast<int>(mpz_sizeinbase(product.get_mpz_t(), 2));
             CAPTURE(bits);
-            Values values = mapped(structured(bits), [&](const mpz_class& it) { return mod(it, product); });
+            Values values =
+                mapped(structured(bits), [&](const mpz_class& it) { return residue_of(it, product); });
             values.push_back(product - 1);
             std::vector<Array> rests;
             for (const Field& f : fields) {
                 rests.push_back(f.array(values.size()));
                 write_mpz(rests.back(), mapped(values, [&](const mpz_class& it) {
-                              return mod(it, mpz_class(f.modulus()));
+                              return residue_of(it, mpz_class(f.modulus()));
                           }));
             }
             const Array r = s.uint(bits).array(values.size(), by_numbers);

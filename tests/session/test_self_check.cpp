@@ -11,7 +11,7 @@
 namespace limbsmith::test {
 namespace {
 
-session::Request modulo(const char* modulus) {
+session::Request request_modulo(const char* modulus) {
     session::Request made;
     made.modulus = modulus;
     return made;
@@ -55,15 +55,15 @@ constexpr const char* starknet = "2^251+17*2^192+1";
 TEST_CASE("a batch of numbers, residues, bytes or several results passes its check") {
     for (const char* operation : {"mul", "inv", "mul_small", "sqrt", "from_bytes", "batch_inv", "cswap"}) {
         CAPTURE(operation);
-        const session::HostComputation own = computation(modulo(starknet), operation);
+        const session::HostComputation own = computation(request_modulo(starknet), operation);
         CHECK(session::difference(own.meaning(), batch(own), {.cases = 60}) == "");
         CHECK(session::difference(own.meaning(), batch(own), {.cases = 20, .one_by_one = true}) == "");
     }
 }
 
 TEST_CASE("the check names the first operands for which a batch is wrong") {
-    const session::HostComputation product = computation(modulo(starknet), "mul");
-    CHECK(session::difference(product.meaning(), batch(computation(modulo(starknet), "add"))) ==
+    const session::HostComputation product = computation(request_modulo(starknet), "mul");
+    CHECK(session::difference(product.meaning(), batch(computation(request_modulo(starknet), "add"))) ==
           "r mod N is not (a*b) mod N for a = "
           "0x800000000000011000000000000000000000000000000000000000000000000, b = "
           "0x800000000000011000000000000000000000000000000000000000000000000: r = "
@@ -83,15 +83,15 @@ TEST_CASE("the check names the first operands for which a batch is wrong") {
 }
 
 TEST_CASE("contracts decide every word of the results") {
-    session::Request whole, runtime = modulo("runtime");
+    session::Request whole, runtime = request_modulo("runtime");
     whole.bits = "67", runtime.bits = "64";
     every_bit_counts(whole, NumberSystem::whole());
-    every_bit_counts(modulo("2^89-1"), NumberSystem::residues());
+    every_bit_counts(request_modulo("2^89-1"), NumberSystem::residues());
     every_bit_counts(runtime, NumberSystem::residues());
 }
 
 TEST_CASE("the contract of a square root leaves open which of the roots it is") {
-    const session::HostComputation own = computation(modulo("2^31-1"), "sqrt");
+    const session::HostComputation own = computation(request_modulo("2^31-1"), "sqrt");
     const auto other_root = [right = batch(own)](auto operands, size_t count, uint32_t* result) {
         right(operands, count, result);
         for (size_t k = 0; k < count; ++k)

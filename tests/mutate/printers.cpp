@@ -1,0 +1,192 @@
+// Every text that the templates print, changed one at a time: what is printed then must be refused.
+//
+//     test-printers [SEED]
+//
+// Ends with 1 and the changed texts if one is accepted. A change of a text that none of the subjects prints, or of spaces,
+// has no effect, and is counted apart.
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "mutate/mutants.hpp"
+#include "mutate/subjects.hpp"
+#include "resource/resource.hpp"
+
+namespace limbsmith {
+namespace {
+
+struct Resource {
+    std::string_view name, text;
+};
+constexpr Resource resources[] = {
+#include "resources.inc"
+};
+
+std::map<std::string, std::string, std::less<>> changed;
+
+}  // namespace
+
+// In place of that of the library: with the changed template.
+std::string_view resource(std::string_view name) {
+    if (const auto found = changed.find(name); found != changed.end()) return found->second;
+    const auto found = std::ranges::find(resources, name, &Resource::name);
+    if (found == std::end(resources)) throw std::out_of_range(std::string(name));
+    return found->text;
+}
+std::vector<std::string_view> resource_names(std::string_view) { return {}; }
+std::string public_header(const std::string& name) { return std::string(resource("limbsmith/" + name)); }
+
+namespace test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Texts print as they stand in the nodes of an output.
+void collect(const Json& node, const Json::json_pointer& at, std::vector<Json::json_pointer>& all) {
+    if (node.is_object() && node.value("is", "") == "Output") {
+        for (size_t i = 0; i < node["nodes"].size(); ++i)
+            if (node["nodes"][i].is_string()) all.push_back(at / "nodes" / i);
+    }
+    for (const auto& [key, value] : node.items()) {
+        if (!value.is_structured()) continue;
+        if (node.is_array())
+            collect(value, at / static_cast<size_t>(std::stoul(key)), all);
+        else
+            collect(value, at / key, all);
+    }
+}
+
+// Another character in place of one that is not a space; empty where there is none.
+std::string altered(std::string text, std::mt19937_64& engine) {
+    std::vector<size_t> places;
+    for (size_t i = 0; i < text.size(); ++i)
+        if (!std::isspace(static_cast<unsigned char>(text[i]))) places.push_back(i);
+    if (places.empty()) return {};
+    char& at = text[places[engine() % places.size()]];
+    const std::string others = std::isdigit(static_cast<unsigned char>(at))   ? "0123456789"
+                               : std::isalpha(static_cast<unsigned char>(at)) ? "abcdefghijklmnopqrstuvwxyz"
+                                                                              : "+-*/<>=!&|^~(){}[];,.:";
+    const char before = at;
+    while (at == before) at = others[engine() % others.size()];
+    return text;
+}
+
+struct Printed {
+    std::string name;
+    std::function<std::string()> print;
+    std::function<void(const std::string&)> read;
+};
+
+std::vector<Printed> all_printed() {
+    std::vector<Printed> all;
+    for (const Spec& spec : specs_of_subjects()) {
+        const auto proved = std::make_shared<const read::Proved>(read::proved(spec));
+        all.push_back({spec.name, [=] { return emit::header(spec, proved->functions); },
+                       [=](const std::string& text) { read::read_header(text, *proved); }});
+    }
+    const auto kernels = std::make_shared<const catalogue::DeviceKernels>(catalogue::grid_kernels());
+    all.push_back(
+        {"grid", [=] { return emit::device_source(*kernels, true); },
+         [=](const std::string& text) { read::read_device_source(text, *kernels, Proofs::required); }});
+    return all;
+}
+
+enum Verdict { unprinted, refused, accepted };
+
+// The worst of all subjects. Templates are parsed once in a process, hence a process for each change.
+Verdict verdict(const std::vector<Printed>& all, const std::vector<std::string>& originals) {
+    Verdict worst = unprinted;
+    for (size_t k = 0; k < all.size(); ++k) {
+        std::string text;
+        try {
+            text = all[k].print();
+        } catch (const std::exception&) {
+            worst = std::max(worst, refused);
+            continue;
+        }
+        if (are_same_tokens(text, originals[k])) continue;
+        try {
+            all[k].read(text);
+            return accepted;
+        } catch (const read::Difference&) {
+        } catch (const read::Unreadable&) {
+        }
+        worst = std::max(worst, refused);
+    }
+    return worst;
+}
+
+// What a child process writes.
+std::string by_child(const std::function<std::string()>& work) {
+    int ends[2];
+    if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+    const pid_t child = fork();
+    if (child == 0) {
+        const std::string text = work();
+        for (size_t done = 0; done < text.size();) {
+            const ssize_t now = write(ends[1], text.data() + done, text.size() - done);
+            if (now <= 0) _exit(1);
+            done += static_cast<size_t>(now);
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    std::string text;
+    char part[1 << 16];
+    for (ssize_t count; (count = ::read(ends[0], part, sizeof part)) > 0;)
+        text.append(part, static_cast<size_t>(count));
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : std::string();
+}
+
+int run(uint64_t seed) {
+    const std::vector<Printed> all = all_printed();
+    std::vector<std::string> originals;
+    for (const Printed& it : all) originals.push_back(by_child(it.print));
+    std::mt19937_64 engine(seed);
+    std::map<std::string, std::array<int, 3>> rows;
+    for (const Resource& it : resources) {
+        if (!it.name.starts_with("templates/")) continue;
+        const Json compiled = Json::parse(it.text);
+        std::vector<Json::json_pointer> places;
+        collect(compiled, {}, places);
+        for (const Json::json_pointer& place : places) {
+            const std::string text = altered(compiled[place], engine);
+            if (text.empty()) continue;
+            Json mutant = compiled;
+            mutant[place] = text;
+            const std::string said = by_child([&] {
+                changed[std::string(it.name)] = mutant.dump();
+                return std::to_string(verdict(all, originals));
+            });
+            const int found = said.empty() ? refused : std::stoi(said);
+            ++rows[std::string(it.name)][static_cast<size_t>(found)];
+            if (found == accepted)
+                fmt::print("ACCEPTED: {}\n  {}\n  {}\n", it.name, compiled[place].get<std::string>(), text);
+        }
+    }
+    int wrong = 0;
+    fmt::print("{:<40} {:>8} {:>10} {:>9}\n", "template", "refused", "no effect", "accepted");
+    for (const auto& [name, row] : rows) {
+        fmt::print("{:<40} {:>8} {:>10} {:>9}\n", name, row[refused], row[unprinted], row[accepted]);
+        wrong += row[accepted];
+    }
+    return wrong ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace test
+}  // namespace limbsmith
+
+int main(int argc, char** argv) {
+    return limbsmith::test::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1);
+}
