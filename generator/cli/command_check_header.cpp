@@ -111,8 +111,7 @@ void add_check_header(CLI::App& app) {
         "all of the text with them: asm statements, the code for hosts, loops, declarations, and the\n"
         "comments that promise something. Line ends, tabs and other breaks of lines make no difference.\n"
         "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
-        "another version, or of a kind that is not read yet (--map, --kernels); 2 for no\n"
-        "header.\n"
+        "another version, or with --kernels; 2 for no header.\n"
         "Example: limbsmith check-header fe25519.cuh");
     command->callback([options] {
         for (const std::string& file : options->files) check(file, *options);

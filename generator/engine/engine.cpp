@@ -8,7 +8,6 @@
 #include "engine/loop_proofs.hpp"
 #include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
-#include "ptx/exactness.hpp"
 #include "read/device_source.hpp"
 #include "read/header.hpp"
 #include "spec/error.hpp"
@@ -35,11 +34,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
         require_proofs(functions, proofs, advice_for(spec), settings.progress);
     }
     std::string text = emit::header(spec, functions);
-    if (read::is_known(spec)) {
-        read::require_as_proved(text, read::proved(spec, functions));
-    } else {
-        ptx::require_same(text, functions, ptx::surfaces(spec));
-    }
+    read::require_as_proved(text, read::proved(spec, functions));
     return text;
 }
 
@@ -48,8 +43,6 @@ std::string header(const Spec& spec, const Settings& settings) {
 }
 
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings) {
-    if (!read::is_known(spec))
-        throw unsupported("headers for several threads a number are not read; the nearest is --map thread");
     const read::Proved proved = read::proved(spec);
     ProofCache proofs(cache_folder());
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);

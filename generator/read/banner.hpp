@@ -10,7 +10,7 @@
 
 namespace limbsmith::read {
 
-// The lines up to the include guard, of a header for one thread.
+// The lines up to the include guard, of a header for one thread or over lanes.
 std::string banner(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const catalogue::Loops& loops);
 

@@ -7,44 +7,26 @@
 
 #include "read/banner.hpp"
 #include "read/fixed.hpp"
+#include "read/lanes.hpp"
 #include "read/macros.hpp"
 #include "read/operations.hpp"
+#include "read/parts.hpp"
 #include "read/routine.hpp"
 #include "read/straight.hpp"
 #include "spec/error.hpp"
-#include "spec/namespaces.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::read {
 namespace {
 
-std::string limbs(int count) { return fmt::format("uint32_t limb[{}];", count); }
-std::string bits(int count) { return fmt::format("enum : int {{ number_bits = {} }};", count); }
-
-// An initialiser of so many limbs.
-std::string literal(const mpz_class& x, int count) {
-    std::string all;
-    for (int i = 0; i < count; ++i) {
-        const uint32_t limb = limb_of(x, i);
-        all += (i ? ", " : "") + (limb ? fmt::format("{:#x}u", limb) : "0u");
-    }
-    return "{{" + all + "}}";
-}
-
-std::string type(const std::string& comment, const std::string& name, const std::string& members) {
-    return fmt::format("// {}\nstruct {} {{\n{}\n}};\n", comment, name, members);
-}
-
 class Header {
   public:
-    Header(Cursor cursor, const Proved& proved) : cursor_(cursor), proved_(proved), spec_(proved.spec) {
-        for (const catalogue::Function& function : proved.functions) {
-            add_names(signature(function.program));
-            if (function.is_part) parts_.insert(function.program.name);
-        }
-        parts_.insert(proved.loops.parts.begin(), proved.loops.parts.end());
-        for (const std::string& key : proved.loops.keys) add_names(signature(proved.loops[key]));
-    }
+    Header(Cursor cursor, const Proved& proved)
+        : cursor_(cursor),
+          proved_(proved),
+          spec_(proved.spec),
+          names_(names_of(proved)),
+          parts_(parts_of(proved)) {}
 
     Found read() {
         cursor_.expect(banner(spec_, proved_.functions, proved_.loops));
@@ -56,7 +38,7 @@ class Header {
         cursor_.expect(fixed::function_macro);
         const bool has_loops = !proved_.loops.keys.empty();
         if (has_loops) cursor_.expect(fixed::loop_prelude);
-        open_namespace();
+        open_namespace(cursor_, spec_, digest_);
         cursor_.expect(constants());
         cursor_.expect(types());
         cursor_.expect(values());
@@ -73,8 +55,7 @@ class Header {
         const std::vector<Callable> all = callables(spec_, proved_.functions, proved_.loops);
         cursor_.expect(operators(spec_, all));
         cursor_.expect(operations(spec_, proved_.loops, all, digest_));
-        cursor_.expect(fmt::format("}}  // namespace digest_{}\n", digest_));
-        for (size_t k = 0; k < namespaces(spec_.name).size(); ++k) cursor_.expect("}");
+        close_namespace(cursor_, spec_, digest_);
         if (has_loops)
             cursor_.expect("\n#undef LIMBSMITH_LOOP\n#undef LIMBSMITH_PAIRS\n#undef LIMBSMITH_IN_STEP\n");
         cursor_.expect("\n#undef LIMBSMITH_FN\n#endif  // " + guard + "\n");
@@ -83,31 +64,6 @@ class Header {
     }
 
   private:
-    void add_names(const ir::Signature& signature) {
-        for (const auto* parameters : {&signature.inputs, &signature.outputs}) {
-            for (const auto& it : *parameters) names_.emplace(it.representation.type);
-        }
-        for (const auto* members : {&signature.members_read, &signature.members_written}) {
-            for (const auto& it : *members) names_.insert(it.name);
-        }
-    }
-
-    void open_namespace() {
-        cursor_.expect(
-            "\n#if !defined(__CUDACC_RTC__)\n"
-            "static_assert(sizeof(::uint32_t) == 4, \"to put this header in a namespace, include <stdint.h> "
-            "before\");\n"
-            "#endif\n");
-        for (const std::string& name : namespaces(spec_.name))
-            cursor_.expect(fmt::format("namespace {} {{", name));
-        cursor_.expect(
-            "// Two headers of one name are an error here, in one source. In one program the digest keeps "
-            "them apart.\n"
-            "struct one_header_of_this_name {};  // " +
-            catalogue::command(spec_) + "\n");
-        cursor_.expect(fmt::format("inline namespace digest_{} {{", digest_));
-    }
-
     std::string constants() const {
         const Width& width = spec_.width;
         const bool is_modular = spec_.is_modular();
@@ -121,40 +77,43 @@ class Header {
 
     std::string types() const {
         const Width& width = spec_.width;
-        const std::string number = limbs(width.limbs()), product = limbs(width.wide_limbs());
+        const std::string number = limbs_text(width.limbs()), product = limbs_text(width.wide_limbs());
         if (!spec_.is_modular())
-            return type("A number, least significant limb first.", "num", number + bits(width.bits)) +
-                   type("A product, least significant limb first.", "wide", product + bits(2 * width.bits));
+            return type_text("A number, least significant limb first.", "num",
+                             number + bits_text(width.bits)) +
+                   type_text("A product, least significant limb first.", "wide",
+                             product + bits_text(2 * width.bits));
         const bool is_runtime = spec_.is_runtime();
         std::string all;
         if (is_runtime) {
-            all = type("A canonical residue, 0 <= x < n.", "plain", number + bits(width.bits));
+            all = type_text("A canonical residue, 0 <= x < n.", "plain", number + bits_text(width.bits));
         } else {
-            all = type("A canonical residue, 0 <= x < N; modulus() is N.", "plain",
-                       number + bits(width.bits) +
-                           fmt::format("LIMBSMITH_FN static plain modulus() {{ return {}; }}",
-                                       literal(spec_.modulus->n(), width.limbs())));
+            all = type_text("A canonical residue, 0 <= x < N; modulus() is N.", "plain",
+                            number + bits_text(width.bits) +
+                                fmt::format("LIMBSMITH_FN static plain modulus() {{ return {}; }}",
+                                            literal_text(spec_.modulus->n(), width.limbs())));
         }
-        all +=
-            type(spec_.is_montgomery() ? "x*R mod N for a residue x; canonical." : "A residue x; canonical.",
-                 "elem",
-                 number + fmt::format("using residue = {};  // what batches read and write it as\n",
-                                      is_runtime ? "void" : "plain"));
-        all += type("A product of two elem that is not reduced.", "wide", product);
+        all += type_text(
+            spec_.is_montgomery() ? "x*R mod N for a residue x; canonical." : "A residue x; canonical.",
+            "elem",
+            number + fmt::format("using residue = {};  // what batches read and write it as\n",
+                                 is_runtime ? "void" : "plain"));
+        all += type_text("A product of two elem that is not reduced.", "wide", product);
         if (names_.contains(repr::exponent.type))
-            all += type(fmt::format("An exponent of pow: any number below 2^{}.", width.container_bits()),
-                        "exponent", number);
+            all +=
+                type_text(fmt::format("An exponent of pow: any number below 2^{}.", width.container_bits()),
+                          "exponent", number);
         if (names_.contains(repr::loose.type)) {
-            all += type("An elem plus a multiple of N, below lazy_limit*N.", "loose", number);
+            all += type_text("An elem plus a multiple of N, below lazy_limit*N.", "loose", number);
             all += fmt::format("constexpr unsigned long long lazy_limit = {}u;\n",
                                lazy_limit(*spec_.modulus, spec_.reduction).get_str());
         }
         if (is_runtime) {
             const bool has_start = names_.contains("inverse_start");
-            all += type("A modulus n with its constants; make_modulus fills it in.", "modulus",
-                        "plain n;\nelem one;  // R mod n\nelem r2;  // R^2 mod n\n" +
-                            std::string(has_start ? "elem inverse_start;  // 2^30*R^2 mod n\n" : "") +
-                            "uint32_t n0inv;  // -n^-1 mod 2^32\n");
+            all += type_text("A modulus n with its constants; make_modulus fills it in.", "modulus",
+                             "plain n;\nelem one;  // R mod n\nelem r2;  // R^2 mod n\n" +
+                                 std::string(has_start ? "elem inverse_start;  // 2^30*R^2 mod n\n" : "") +
+                                 "uint32_t n0inv;  // -n^-1 mod 2^32\n");
         }
         return all;
     }
@@ -166,10 +125,10 @@ class Header {
         if (!spec_.is_runtime())
             all += "// N itself.\nLIMBSMITH_FN plain modulus() { return plain::modulus(); }\n";
         all += "// The elements 0 and 1.\n" +
-               fmt::format("LIMBSMITH_FN elem zero() {{ return {}; }}\n", literal(0, count));
+               fmt::format("LIMBSMITH_FN elem zero() {{ return {}; }}\n", literal_text(0, count));
         if (spec_.is_runtime()) return all + "LIMBSMITH_FN elem one(const modulus& m) { return m.one; }\n";
         const mpz_class one = spec_.form_factor() % spec_.modulus->n();
-        return all + fmt::format("LIMBSMITH_FN elem one() {{ return {}; }}\n", literal(one, count));
+        return all + fmt::format("LIMBSMITH_FN elem one() {{ return {}; }}\n", literal_text(one, count));
     }
 
     std::string lazy() const {
@@ -201,10 +160,10 @@ class Header {
             }
         }
         if (digits)
-            cursor_.expect(
-                type("A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 "
-                     "to 2^29 - 1.",
-                     "digits", limbs(static_cast<int>(digits))));
+            cursor_.expect(type_text(
+                "A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 "
+                "to 2^29 - 1.",
+                "digits", limbs_text(static_cast<int>(digits))));
         for (const catalogue::Function& function : proved_.functions) {
             if (function.is_part) read_function(function);
         }
@@ -230,8 +189,7 @@ class Header {
     const Proved& proved_;
     const Spec& spec_;
     std::string digest_;
-    std::set<std::string, std::less<>>
-        names_;  // the types of parameters, and the members of a modulus that are used
+    Names names_;
     std::set<std::string> parts_;
     Found found_;
 };
@@ -244,14 +202,15 @@ Proved proved(const Spec& spec, std::vector<catalogue::Function> functions) {
     return made;
 }
 
-bool is_known(const Spec& spec) { return !spec.width.mapping.is_group(); }
-
 Found read_header(const std::string& text, const Proved& proved) {
     const std::string closed = text + "\n";
     const bool is_macros = proved.spec.style == Style::macro;
     const std::vector<Token> tokens =
         is_macros ? without_casts(tokens_of(closed)) : without_notes(tokens_of(closed));
-    Found found = is_macros ? read_macros(Cursor(tokens), proved) : Header(Cursor(tokens), proved).read();
+    const bool is_over_lanes = proved.spec.width.mapping.is_group();
+    Found found = is_macros       ? read_macros(Cursor(tokens), proved)
+                  : is_over_lanes ? read_lanes(Cursor(tokens), proved)
+                                  : Header(Cursor(tokens), proved).read();
     found.lines = static_cast<size_t>(std::ranges::count(text, '\n'));
     return found;
 }

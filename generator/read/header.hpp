@@ -28,9 +28,7 @@ struct Found {
     size_t functions = 0, loops = 0, lines = 0;
 };
 
-// Whether headers of this kind are read.
-bool is_known(const Spec& spec);
-// Throws Difference, Unreadable. requires: is_known(proved.spec).
+// Throws Difference, Unreadable.
 Found read_header(const std::string& text, const Proved& proved);
 
 // Calls `read`. Throws Error (refuted) for a Difference, or a text that is Unreadable.

@@ -137,7 +137,7 @@ bool LoopBody::belongs_here(int id) const {
         std::ranges::count_if(*block_, [&](const ir::Statement& it) { return mentions(it, id); });
     const bool is_own = Mentions(*following_).all.contains(id);
     if (users == 1 && !is_own && proved_.result != id) return false;
-    return depth_of_loops_ == 0 || is_given_first(*block_, following_, id, variable(id).words);
+    return depth_of_loops_ == 0 || is_given_first(proved_, *block_, following_, id);
 }
 
 std::string LoopBody::target(const ir::Place& proved) {
@@ -283,7 +283,6 @@ void LoopBody::arguments(const ir::Call& it) {
     const auto output = [&] {
         comma();
         place(it.results[result]);
-        if (routine) refuse_alias(it, result);
         ++result;
     };
     if (routine) {
@@ -291,24 +290,33 @@ void LoopBody::arguments(const ir::Call& it) {
         for (int id : routine->parameters) {
             const ir::Variable& parameter = routine->variables[id];
             if (parameter.is_member()) {
-                if (!std::exchange(has_modulus, true)) comma(), cursor_.expect("m");
+                if (!std::exchange(has_modulus, true)) comma(), cursor_.expect(modulus());
             } else {
-                parameter.role == Role::input ? input() : output();
+                if (parameter.role == Role::input) {
+                    input();
+                } else {
+                    refuse_alias(it, *routine, it.results[result], id);
+                    output();
+                }
             }
         }
     } else {
         while (given < it.arguments.size()) input();
-        if (!called.members_read.empty()) comma(), cursor_.expect("m");
+        if (!called.members_read.empty()) comma(), cursor_.expect(modulus());
         while (result < it.results.size()) output();
     }
 }
 
 // A loop may write an output before it has read all of an input.
-void LoopBody::refuse_alias(const ir::Call& it, size_t result) const {
-    for (const auto& argument : it.arguments) {
-        const auto* place = std::get_if<ir::Place>(&argument);
-        if (place && place->variable == it.results[result].variable)
-            cursor_.differ("an output that is no input");
+void LoopBody::refuse_alias(const ir::Call& it, const ir::Routine& callee, const ir::Place& output,
+                            int parameter) const {
+    size_t given = 0;
+    for (int id : callee.parameters) {
+        if (callee.variables[id].is_member() || callee.variables[id].role != Role::input) continue;
+        const auto* place = std::get_if<ir::Place>(&it.arguments[given++]);
+        const bool is_same = place && place->variable == output.variable;
+        if (is_same && is_read_after_write(callee.body, id, parameter))
+            cursor_.differ("an output that is no input of " + callee.name);
     }
 }
 

@@ -30,6 +30,8 @@ class LoopBody {
     virtual void read(const ir::AtomicAdd& it);
     virtual void read(const ir::Call& it);
     virtual void block(const ir::Block& statements);
+    // The modulus object as an argument.
+    virtual std::string modulus() const { return "m"; }
 
     // How many statements write a variable, or a part of it.
     int writes(int id) const { return writes_[id]; }
@@ -43,6 +45,8 @@ class LoopBody {
     std::string text(const ir::Place& place) const;
     // The next expression is this one, of this type.
     void expect(const ir::Scalar& proved, Type type, const std::string& what);
+    // The place of an argument, or a scalar, for a parameter.
+    void argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
     // A variable that is known from here on.
     void declare(int id);
     // What stands between the brackets of a call.
@@ -67,8 +71,8 @@ class LoopBody {
     bool belongs_here(int id) const;
     bool has_type_of(const ir::Place& x, const ir::Place& y) const;
     void convert(const ir::Copy& it, const ir::Place& source);
-    void refuse_alias(const ir::Call& it, size_t result) const;
-    void argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
+    void refuse_alias(const ir::Call& it, const ir::Routine& callee, const ir::Place& output,
+                      int parameter) const;
     void limit(const ir::Scalar& proved, const ir::Variable& counter, const char* what);
     void body(const ir::Block& statements, bool is_in_step);
 

@@ -64,4 +64,15 @@ inline bool mentions(const ir::Statement& statement, int variable) {
     return false;
 }
 
+// Whether statements may read one variable when another one was written, which is all of a statement with a body that does both.
+inline bool is_read_after_write(const ir::Block& block, int read, int written) {
+    bool is_written = false;
+    for (const ir::Statement& statement : block) {
+        const bool writes = mentions(statement, written);
+        if (mentions(statement, read) && (is_written || (writes && body_of(statement)))) return true;
+        is_written |= writes;
+    }
+    return false;
+}
+
 }  // namespace limbsmith::read

@@ -212,6 +212,11 @@ std::vector<Callable> callables(const Spec&, const std::vector<catalogue::Functi
     return all;
 }
 
+std::string draws_of(const Spec& spec, const ir::Program& program) {
+    const Callable made = callable(program);
+    return Draws(spec, made).text();
+}
+
 std::string operators(const Spec& spec, const std::vector<Callable>& all) {
     const std::string number = spec.is_modular() ? "elem" : "num",
                       pair = fmt::format("const {0}& a, const {0}& b", number);

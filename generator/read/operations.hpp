@@ -26,6 +26,9 @@ struct Callable {
 std::vector<Callable> callables(const Spec& spec, const std::vector<catalogue::Function>& functions,
                                 const catalogue::Loops& loops);
 
+// The lines that draw the inputs of a program without a modulus.
+std::string draws_of(const Spec& spec, const ir::Program& program);
+
 // The text of operators, and of namespace ops. `digest`: of the header; the loops are those of the header.
 std::string operators(const Spec& spec, const std::vector<Callable>& all);
 std::string operations(const Spec& spec, const catalogue::Loops& loops, const std::vector<Callable>& all,

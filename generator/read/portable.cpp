@@ -48,7 +48,8 @@ class Body {
           proved_(proved),
           temporary_(spelling.prefix + "t"),
           sum_(spelling.prefix + "sum"),
-          cc_(spelling.prefix + "cc") {
+          cc_(spelling.prefix + "cc"),
+          is_by_reference_(spelling.is_by_reference) {
         for (const ir::Input& input : proved.inputs) {
             for (size_t i = 0; i < input.words.size(); ++i)
                 words_.emplace(spelling.word(input.name, input.representation, i), Operand(input.words[i]));
@@ -86,9 +87,12 @@ class Body {
         bool is_reference;
     };
 
+    // Whether the word is of an input that the caller may give as an output, too.
     bool is_input(ir::Word word) const {
         return std::ranges::any_of(proved_.inputs, [&](const ir::Input& input) {
-            return std::ranges::find(input.words, word) != input.words.end();
+            const bool is_value = input.representation.is_word() && !input.representation.is_member();
+            return (is_by_reference_ || !is_value) &&
+                   std::ranges::find(input.words, word) != input.words.end();
         });
     }
 
@@ -224,6 +228,7 @@ class Body {
     Cursor& cursor_;
     const ir::Program& proved_;
     std::string temporary_, sum_, cc_;  // names; those of temporaries have a number behind it
+    bool is_by_reference_;              // words as well as numbers
     std::map<std::string, Operand, std::less<>>
         words_;  // by their text: inputs, and results that have a name
     std::vector<Output> outputs_;

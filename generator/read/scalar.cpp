@@ -4,26 +4,28 @@
 
 #include <charconv>
 
+#include "spec/representations.hpp"
+
 namespace limbsmith::read {
 namespace {
 
 using Kind = ir::Scalar::Kind;
 
-constexpr int deepest = 64;
+constexpr int deepest_expression = 64;
 
 struct Sign {
     std::string_view text;
     Kind kind;
     int strength;  // C++ computes the stronger first
 };
-constexpr Sign signs[]{{"*", Kind::mul, 8},        {"/", Kind::div, 8},     {"%", Kind::mod, 8},
-                       {"+", Kind::add, 7},        {"-", Kind::sub, 7},     {"<<", Kind::shl, 6},
-                       {">>", Kind::shr, 6},       {"<", Kind::less, 5},    {"==", Kind::equal, 4},
-                       {"!=", Kind::not_equal, 4}, {"&", Kind::bit_and, 3}, {"^", Kind::bit_xor, 2},
-                       {"|", Kind::bit_or, 1}};
+constexpr Sign binary_signs[]{{"*", Kind::mul, 8},        {"/", Kind::div, 8},     {"%", Kind::mod, 8},
+                              {"+", Kind::add, 7},        {"-", Kind::sub, 7},     {"<<", Kind::shl, 6},
+                              {">>", Kind::shr, 6},       {"<", Kind::less, 5},    {"==", Kind::equal, 4},
+                              {"!=", Kind::not_equal, 4}, {"&", Kind::bit_and, 3}, {"^", Kind::bit_xor, 2},
+                              {"|", Kind::bit_or, 1}};
 
 const Sign* sign_of(std::string_view text) {
-    for (const Sign& sign : signs) {
+    for (const Sign& sign : binary_signs) {
         if (sign.text == text) return &sign;
     }
     return nullptr;
@@ -47,7 +49,7 @@ Type type_of(ir::Variable::Kind kind) {
 }
 
 Value Expressions::value() {
-    if (++depth_ > deepest) cursor_.differ("a shorter expression");
+    if (++depth_ > deepest_expression) cursor_.differ("a shorter expression");
     Value made = choice();
     --depth_;
     return made;
@@ -190,13 +192,16 @@ Spot Expressions::spot() { return finished(whole()); }
 Spot Expressions::whole() {
     if (is_address()) return in_memory();
     std::string name = cursor_.name("a variable");
-    if (name == "m" && cursor_.is(".") && find_("m") < 0) {
-        cursor_.take();
+    const bool is_member = name == "m" && find_("m") < 0;
+    if (is_member) {
+        if (lane_index_) lane_of({"m", ir::Variable::Kind::number, repr::member});
+        cursor_.expect(".");
         name = "m." + cursor_.name("a member of m");
     }
     Spot made{{find_(name)}, {}};
     if (made.place.variable < 0) cursor_.differ(fmt::format("a variable that is declared, behind {}", name));
     const ir::Variable& it = routine_.variables[made.place.variable];
+    if (lane_index_ && !is_member) lane_of(it);
     if (it.is_array() && cursor_.accept("[")) {
         made.place.element = index(it);
         cursor_.expect("]");
@@ -219,6 +224,11 @@ Spot Expressions::finished(Spot made) {
         made.type = type_of(it.kind);
     }
     return made;
+}
+
+void Expressions::lane_of(const ir::Variable& variable) {
+    const std::string index = lane_index_(variable);
+    if (!index.empty()) cursor_.expect({"[", index, "]"});
 }
 
 // Of an array whose elements stand apart: i * stride, where the stride is a long long.

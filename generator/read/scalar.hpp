@@ -38,6 +38,9 @@ class Expressions {
 
     // `lane` is which lane of its group a thread is.
     void have_lanes() { has_lanes_ = true; }
+    // Every variable that `index` says so of has a value for each lane, which stands at [lane], or at another index.
+    using LaneIndex = std::function<std::string(const ir::Variable&)>;
+    void have_values_of_lanes(LaneIndex index) { lane_index_ = std::move(index); }
 
     // The next expression. Throws Difference.
     Value value();
@@ -62,7 +65,9 @@ class Expressions {
     Cursor& cursor_;
     const ir::Routine& routine_;
     std::function<int(std::string_view)> find_;
+    void lane_of(const ir::Variable& variable);
     bool has_lanes_ = false;
+    LaneIndex lane_index_;
     int depth_ = 0;  // of expressions within each other
 };
 

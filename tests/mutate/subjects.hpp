@@ -11,6 +11,7 @@
 #include "emit/header.hpp"
 #include "read/device_source.hpp"
 #include "read/header.hpp"
+#include "spec/mapping.hpp"
 #include "spec/reduction.hpp"
 
 namespace limbsmith::test {
@@ -45,6 +46,20 @@ inline std::vector<Spec> specs_of_subjects() {
             subject(runtime, "all", "rt")};
 }
 
+// Over lanes of a warp, with few and many lanes, and of a block with tiles.
+inline std::vector<Spec> specs_over_lanes() {
+    const auto width = [](int bits, const char* map) { return Width{bits, parse_mapping(map)}; };
+    Spec runtime = Spec::modulo(Modulus::at_run_time(width(130, "tpi:2")), Reduction::montgomery);
+    runtime.expression = "runtime";
+    Spec known =
+        Spec::modulo(Modulus((mpz_class(1) << 255) - 19, parse_mapping("tpi:4")), Reduction::montgomery);
+    known.expression = "2^255-19";
+    return {subject(Spec::of(width(100, "tpi:2")), "add,mul,divrem", "w2"),
+            subject(Spec::of(width(2000, "tpi:32")), "add,mul_lo,shl", "w32"),
+            subject(runtime, "mul,pow,eq", "lr"), subject(known, "mul,inv", "lk"),
+            subject(Spec::of(width(2000, "block:64")), "add,mul_lo", "blk")};
+}
+
 // A text, and what reads it: throws Difference or Unreadable if it is not as proved.
 struct Subject {
     std::string name, text;
@@ -66,6 +81,7 @@ inline Subject of_kernels(catalogue::DeviceKernels kernels) {
 inline std::vector<Subject> subjects() {
     std::vector<Subject> all;
     for (const Spec& spec : specs_of_subjects()) all.push_back(of_header(spec));
+    for (const Spec& spec : specs_over_lanes()) all.push_back(of_header(spec));
     all.push_back(of_kernels(catalogue::grid_kernels()));
     all.push_back(of_kernels(catalogue::pool_kernels()));
     return all;

@@ -62,6 +62,14 @@ TEST_CASE("headers read back as they were printed") {
     }
 }
 
+TEST_CASE("headers over lanes read back") {
+    for (const Spec& spec : specs_over_lanes()) {
+        CAPTURE(spec.name);
+        const Printed printed(spec);
+        CHECK_NOTHROW(read::require_as_proved(printed.text, printed.proved));
+    }
+}
+
 TEST_CASE("kernels on numbers of any length read back") {
     for (const catalogue::DeviceKernels& all : {catalogue::grid_kernels(), catalogue::pool_kernels()}) {
         CAPTURE(all.name);

@@ -1,0 +1,337 @@
+#include "read/lane_operations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "catalogue/known_results.hpp"
+#include "catalogue/lanes.hpp"
+#include "read/cursor.hpp"
+#include "read/device_routine.hpp"
+#include "read/operations.hpp"
+#include "read/routine.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::read {
+namespace {
+
+using Role = ir::Variable::Role;
+
+struct LaneParameter {
+    std::string name, part;  // part: the type of what a lane has
+    bool is_word;
+    int words;  // of a lane
+    int first;  // of an output: the words before it
+};
+
+struct Operation {
+    std::vector<LaneParameter> inputs, outputs;
+    std::vector<std::string> device, host;  // arguments
+};
+
+std::string list(const std::vector<std::string>& all) {
+    std::string out;
+    for (const std::string& it : all) out += (out.empty() ? "" : ", ") + it;
+    return out;
+}
+
+// The type of an operand of batches.
+std::string type(const LaneParameter& it) { return it.is_word ? it.part : "joined<" + it.part + ">"; }
+
+Operation operation(const ir::Routine& routine, int lanes) {
+    Operation made;
+    int first = 0;
+    const auto is_output = [&](int id) { return routine.variables[id].role == Role::output; };
+    const bool is_alone =
+        std::ranges::count_if(routine.parameters, is_output) + (routine.result ? 1 : 0) == 1;
+    const auto add = [&](int id, bool is_returned) {
+        const ir::Variable& it = routine.variables[id];
+        const bool is_word = it.kind != ir::Variable::Kind::number, is_result = it.role == Role::output;
+        const int words = is_word ? 1 : it.words;
+        (is_result ? made.outputs : made.inputs).push_back({it.name, type_text(it), is_word, words, first});
+        if (is_result) first += is_word ? 1 : words * lanes;
+        const std::string number = is_result ? (is_alone ? "made" : "made." + it.name) : it.name;
+        made.host.push_back(is_word ? it.name + "_of" : number + ".part");
+        if (!is_returned) made.device.push_back(is_word ? it.name + "[0]" : it.name);
+    };
+    if (routine.result) add(*routine.result, true);
+    for (int id : routine.parameters) add(id, false);
+    return made;
+}
+
+// A known N as a number of batches.
+std::string modulus(const Spec& spec, const std::string& part) {
+    std::string parts;
+    const int limbs = spec.width.lane_limbs();
+    for (int lane = 0; lane < spec.width.lanes(); ++lane) {
+        std::vector<std::string> words;
+        for (int k = 0; k < limbs; ++k)
+            words.push_back(fmt::format("{:#x}u", limb_of(spec.modulus->n(), lane * limbs + k)));
+        parts += (lane ? ", " : "") + std::string("{{") + list(words) + "}}";
+    }
+    return fmt::format("joined<{}>{{{{{}}}}}", part, parts);
+}
+
+// N comes first, since residues are below it.
+std::string draws_of_residues(const Spec& spec, const Operation& it) {
+    std::string first, others;
+    for (const LaneParameter& input : it.inputs) {
+        const int bits = input.is_word ? 32 : spec.width.container_bits();
+        if (input.name == "n")
+            first = fmt::format("samples.odd(n, {});\n", spec.width.bits);
+        else if (input.is_word || input.part == "exponent")
+            others += fmt::format("samples.below({}, {});\n", input.name, bits);
+        else
+            others += fmt::format("samples.below({}, {});\n", input.name,
+                                  spec.is_runtime() ? "n" : modulus(spec, input.part));
+    }
+    return first + others;
+}
+
+// What is known of the results of a batch: the contract of its routine, or of the operation that the routine converts for.
+std::optional<uint64_t> known(const Spec& spec, const LaneCallable& called, const Operation& it,
+                              const ir::Library& library) {
+    using Range = catalogue::OperandRange;
+    catalogue::Described of{meaning(called.routine)};
+    of.is_over_lanes = true;
+    const auto power = [](int bits) { return mpz_class(mpz_class(1) << static_cast<mp_bitcnt_t>(bits)); };
+    if (!spec.is_modular()) {
+        of.ranges = catalogue::operand_ranges(of.program);
+    } else {
+        std::vector<Range> others;
+        for (const LaneParameter& input : it.inputs) {
+            if (input.name == "n")
+                of.ranges.push_back(
+                    {.name = "n", .factor = power(spec.width.bits), .which = Range::Which::odd});
+            else if (input.is_word || input.part == "exponent")
+                others.push_back({input.name, power(input.is_word ? 32 : spec.width.container_bits())});
+            else if (spec.is_runtime())
+                others.push_back({input.name, 1, "n"});
+            else
+                others.push_back({input.name, spec.modulus->n()});
+        }
+        of.ranges.insert(of.ranges.end(), others.begin(), others.end());
+    }
+    const auto* asked = catalogue::find(spec.system(), called.name);
+    if (of.program.contract.left || !asked) return catalogue::known_digest(spec, library, of);
+    ir::Program meaning = catalogue::meaning(*asked, spec);
+    if (meaning.inputs.size() == of.program.inputs.size()) {
+        // the same operands by other names
+        for (Range& range : of.ranges) {
+            for (std::string* name : {&range.name, &range.base}) {
+                const auto found = std::ranges::find(of.program.inputs, *name, &ir::Input::name);
+                if (found != of.program.inputs.end())
+                    *name = meaning.inputs[static_cast<size_t>(found - of.program.inputs.begin())].name;
+            }
+        }
+        of.program = std::move(meaning);
+    }
+    return catalogue::known_digest(spec, library, of);
+}
+
+constexpr std::string_view joined_text = R"(
+// A number as batches have it: what each lane has, the least significant part first.
+template <class Part>
+struct joined {
+    enum : int { number_bits = Part::number_bits, lane_count = $lanes, shared_bytes = $shared };
+    using part_type = Part;
+    Part part[$lanes];
+};
+// The functions as types, for batches of whole numbers. A function with several results returns a struct of them.
+namespace ops {
+$types
+#if !defined(__CUDACC_RTC__)
+// Identifies the code of this header.
+template <class Op>
+constexpr unsigned long long code_of(const Op&) {
+    return 0x$digestu;
+}
+// Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
+$draws
+// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
+$known
+#endif
+}  // namespace ops
+)";
+
+constexpr std::string_view type_frame = R"(
+struct $name {
+    enum : int { lanes = $lanes, shared_bytes = $shared };  // that a block is launched with
+$members
+    LIMBSMITH_FN static const char* name() { return "$space::$name"; }
+#if !defined(__CUDACC_RTC__)
+    // All lanes, one after the other, on the host.
+    $result operator()($parameters) const {
+        $result made;
+$words
+        $host_call
+$returned
+        return made;
+    }
+#endif
+#if defined(__CUDACC__)
+    // The share of one lane for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
+    // $lanes neighbours. A thread that is not there writes nothing.
+    template <class Out$ins>
+    __device__ __forceinline__ void operator()(unsigned long long k, bool is_there, const Out& out$views) const {
+        const int lane = threadIdx.x % $lanesu;
+        (void)lane;
+$loads
+        $device_call
+        if (!is_there) return;
+$stores
+    }
+#endif
+};
+)";
+
+constexpr std::string_view tile_frame = R"(
+    // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
+    struct tile {
+        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes };  // of shared memory
+#if defined(__CUDACC__)
+        // Computes `count` numbers of tile `index`, from their first words on.
+        __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r$parameters) {
+            digest_$digest::detail::$function($arguments r, count, index);
+        }
+#endif
+    };
+)";
+
+std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Library& library,
+                 const std::string& digest) {
+    std::string parameters, arguments;
+    for (size_t k = 1; k <= of.inputs.size(); ++k) {
+        parameters += fmt::format(", const uint32_t* in{}", k);
+        arguments += fmt::format("in{}, ", k);
+    }
+    return filled(tile_frame, {{"numbers", std::to_string(algorithm::quadratic::numbers_of_tile)},
+                               {"threads", std::to_string(it.shape.threads())},
+                               {"bytes", std::to_string(shared_bytes(it.routine, library))},
+                               {"parameters", parameters},
+                               {"digest", digest},
+                               {"function", it.routine.name},
+                               {"arguments", arguments}});
+}
+
+std::string type(const Spec& spec, const LaneCallable& called, const catalogue::Loops& loops,
+                 const std::string& digest) {
+    const int lanes = spec.width.lanes();
+    const Operation it = operation(called.routine, lanes);
+    const bool has_several = it.outputs.size() > 1;
+    std::string members, parameters, words, returned, ins, views, loads, stores;
+    if (has_several) {
+        members += "struct result {";
+        for (const LaneParameter& output : it.outputs)
+            members += fmt::format("{} {};", type(output), output.name);
+        members += "};\n";
+    }
+    for (const catalogue::Tile& of : loops.tiles) {
+        if (of.operation == called.name) members += tile(of, it, loops.library, digest);
+    }
+    for (size_t k = 0; k < it.inputs.size(); ++k) {
+        const LaneParameter& input = it.inputs[k];
+        const std::string comma = k ? ", " : "", &name = input.name;
+        parameters += input.is_word ? fmt::format("{}uint32_t {}", comma, name)
+                                    : fmt::format("{}const {}& {}", comma, type(input), name);
+        if (input.is_word)
+            words +=
+                fmt::format("uint32_t {0}_of[{1}]; for (uint32_t& word : {0}_of) word = {0};\n", name, lanes);
+        ins += fmt::format(", class In{}", k + 1);
+        views += fmt::format(", const In{}& {}_in", k + 1, name);
+        loads += input.is_word ? fmt::format("uint32_t {0}[1]; {0}_in.load_words(k, 0, {0});\n", name)
+                               : fmt::format("{1} {0}; {0}_in.load_words(k, lane * {2}, {0}.limb);\n", name,
+                                             input.part, input.words);
+    }
+    for (const LaneParameter& output : it.outputs) {
+        const std::string& name = output.name;
+        if (output.is_word) {
+            words += fmt::format("{} {}_of[{}];\n", output.part, name, lanes);
+            returned += fmt::format("{} = {}_of[0];\n", has_several ? "made." + name : "made", name);
+            loads += fmt::format("uint32_t {}[1];\n", name);
+            stores += fmt::format("if (lane == 0) out.store_words(k, {}, {});\n", output.first, name);
+        } else {
+            loads += fmt::format("{} {};\n", output.part, name);
+            stores += fmt::format("out.store_words(k, {} + lane * {}, {}.limb);\n", output.first,
+                                  output.words, name);
+        }
+    }
+    const std::string function = fmt::format("digest_{}::{}", digest, called.routine.name);
+    std::string device_call = fmt::format("{}({});", function, list(it.device));
+    if (called.routine.result)
+        device_call =
+            fmt::format("{}{} = {}", it.outputs[0].name, it.outputs[0].is_word ? "[0]" : "", device_call);
+    return filled(type_frame, {{"name", called.name},
+                               {"lanes", std::to_string(lanes)},
+                               {"lanesu", std::to_string(lanes) + "u"},
+                               {"shared", std::to_string(shared_bytes(called.routine, loops.library))},
+                               {"members", members},
+                               {"space", spec.name},
+                               {"result", has_several ? "result" : type(it.outputs[0])},
+                               {"parameters", parameters},
+                               {"words", words},
+                               {"host_call", fmt::format("{}({});", function, list(it.host))},
+                               {"returned", returned},
+                               {"ins", ins},
+                               {"views", views},
+                               {"loads", loads},
+                               {"device_call", device_call},
+                               {"stores", stores}});
+}
+
+}  // namespace
+
+std::vector<LaneCallable> lane_callables(const Spec& spec, const catalogue::Loops& loops) {
+    std::vector<LaneCallable> all;
+    const auto has_array = [](const ir::Routine& routine) {
+        return std::ranges::any_of(routine.parameters,
+                                   [&](int id) { return routine.variables[id].is_array(); });
+    };
+    const auto is_of_numbers = [&](const std::string& key) {
+        return !loops.parts.contains(key) && !has_array(loops[key]);
+    };
+    for (const std::string& key : loops.keys) {
+        const ir::Routine& routine = loops[key];
+        const bool is_asked =
+            routine.name.starts_with("pow_") || std::ranges::count(spec.ops, routine.name) > 0;
+        if (!is_of_numbers(key) || !is_asked) continue;
+        const auto is_namesake = [&](const std::string& other) {
+            return is_of_numbers(other) && loops[other].name == routine.name;
+        };
+        const ir::Signature own = signature(routine);
+        const bool is_alone = std::ranges::count_if(loops.keys, is_namesake) == 1;
+        all.push_back(
+            {is_alone || own.outputs.size() < 2 ? routine.name : routine.name + "_" + own.outputs[1].name,
+             catalogue::lane_batch_routine(spec, key, loops.library), !spec.is_modular()});
+    }
+    return all;
+}
+
+std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& all,
+                            const catalogue::Loops& loops, const std::string& digest) {
+    std::string types, draws, known_results;
+    int most_shared = 0;
+    for (const LaneCallable& it : all) {
+        most_shared = std::max(most_shared, shared_bytes(it.routine, loops.library));
+        types += type(spec, it, loops, digest);
+        const Operation of = operation(it.routine, spec.width.lanes());
+        if (const auto results = known(spec, it, of, loops.library))
+            known_results +=
+                fmt::format("constexpr unsigned long long known_digest(const {}&) {{ return {:#x}u; }}\n",
+                            it.name, *results);
+        std::string operands;
+        for (const LaneParameter& input : of.inputs)
+            operands += fmt::format(", {}& {}", type(input), input.name);
+        draws += fmt::format(
+            "template <class Samples>\nvoid draw_operands(const {}&, Samples& samples{}) {{\n{}}}\n", it.name,
+            operands, spec.is_modular() ? draws_of_residues(spec, of) : draws_of(spec, meaning(it.routine)));
+    }
+    return filled(joined_text, {{"lanes", std::to_string(spec.width.lanes())},
+                                {"shared", std::to_string(most_shared)},
+                                {"types", types},
+                                {"digestu", digest + "u"},
+                                {"draws", draws},
+                                {"known", known_results}});
+}
+
+}  // namespace limbsmith::read

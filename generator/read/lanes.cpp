@@ -1,0 +1,192 @@
+#include "read/lanes.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "plan/tiles.hpp"
+#include "read/banner.hpp"
+#include "read/device_routine.hpp"
+#include "read/fixed.hpp"
+#include "read/host_routine.hpp"
+#include "read/lane_operations.hpp"
+#include "read/parts.hpp"
+#include "read/routine.hpp"
+#include "read/straight.hpp"
+#include "spec/namespaces.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::read {
+namespace {
+
+constexpr std::string_view from_thread = R"(
+#if defined(__CUDACC__)
+// The word that thread `from` of the block gives.
+__device__ __forceinline__ uint32_t from_thread(uint32_t word, uint32_t from) {
+    __shared__ uint32_t given[$lanes];
+    given[threadIdx.x] = word;
+    __syncthreads();
+    const uint32_t taken = given[from % $lanesu];
+    __syncthreads();
+    return taken;
+}
+#endif
+)";
+
+constexpr std::string_view whole_hint = R"(
+#if defined(__CUDA_ARCH__)
+#define LIMBSMITH_WHOLE _Pragma("unroll")
+#else
+#define LIMBSMITH_WHOLE
+#endif
+)";
+
+class Lanes {
+  public:
+    Lanes(Cursor cursor, const Proved& proved)
+        : cursor_(cursor),
+          proved_(proved),
+          spec_(proved.spec),
+          names_(names_of(proved)),
+          parts_(parts_of(proved)) {}
+
+    Found read() {
+        cursor_.expect(banner(spec_, proved_.functions, proved_.loops));
+        cursor_.expect("#ifndef");
+        const std::string digest = guard_digest(cursor_);
+        cursor_.expect(fmt::format("#define LIMBSMITH_HEADER_{}\n", digest));
+        cursor_.expect(fixed::prelude);
+        cursor_.expect(fixed::function_macro);
+        cursor_.expect(fixed::loop_prelude);
+        cursor_.expect(whole_hint);
+        open_namespace(cursor_, spec_, digest);
+        cursor_.expect(constants());
+        cursor_.expect(types());
+        cursor_.expect(values());
+        cursor_.expect("// The programs of one lane, and routines of all lanes.\nnamespace detail {");
+        const std::string lanes = std::to_string(spec_.width.lanes());
+        if (spec_.width.mapping.is_block())
+            cursor_.expect(from_thread, {{"lanes", lanes}, {"lanesu", lanes + "u"}});
+        for (const catalogue::Function& function : proved_.functions) read_function(cursor_, function);
+        cursor_.expect("}  // namespace detail\n");
+        const Callees callees{proved_.loops.library, parts_};
+        for (const std::string& key : proved_.loops.keys) {
+            const bool is_part = proved_.loops.parts.contains(key);
+            if (is_part) cursor_.expect("namespace detail {");
+            read_both(proved_.loops[key], callees);
+            if (is_part) cursor_.expect("}  // namespace detail\n");
+        }
+        tiles(callees);
+        const std::vector<LaneCallable> all = lane_callables(spec_, proved_.loops);
+        for (const LaneCallable& it : all) {
+            if (!it.is_in_header) read_both(it.routine, callees);
+        }
+        cursor_.expect(lane_operations(spec_, all, proved_.loops, digest));
+        close_namespace(cursor_, spec_, digest);
+        cursor_.expect(
+            "#undef LIMBSMITH_LOOP\n#undef LIMBSMITH_PAIRS\n#undef LIMBSMITH_IN_STEP\n#undef "
+            "LIMBSMITH_WHOLE\n"
+            "#undef LIMBSMITH_FN\n");
+        cursor_.expect(fmt::format("#endif  // LIMBSMITH_HEADER_{}\n", digest));
+        if (!cursor_.is_at_end()) cursor_.differ("the end");
+        return {proved_.functions.size(), proved_.loops.keys.size(), 0};
+    }
+
+  private:
+    // The functions of each lane, and of all lanes on the host.
+    void read_both(const ir::Routine& routine, const Callees& callees) {
+        read_comment(cursor_, routine);
+        cursor_.expect("#if defined(__CUDACC__)\n");
+        read_device_function(cursor_, routine, callees);
+        cursor_.expect(
+            "#endif\n#if !defined(__CUDACC_RTC__)\n// The same for all lanes at once, a value of each.\n");
+        read_host_function(cursor_, routine, callees);
+        cursor_.expect("#endif\n");
+    }
+
+    void tiles(const Callees& callees) {
+        if (proved_.loops.tiles.empty()) return;
+        cursor_.expect("#if defined(__CUDACC__)\nnamespace detail {");
+        for (const catalogue::Tile& tile : proved_.loops.tiles)
+            read_function_in_memory(cursor_, tile.routine, callees);
+        cursor_.expect("}  // namespace detail\n#endif\n");
+    }
+
+    std::string constants() const {
+        const Width& width = spec_.width;
+        const bool is_modular = spec_.is_modular();
+        return fmt::format(
+            "constexpr int bits = {}, limbs = {}, lanes = {}, lane_limbs = {}{};\n"
+            "static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs{}, \"\");\n",
+            width.bits, width.limbs(), width.lanes(), width.lane_limbs(),
+            is_modular ? fmt::format(", bytes = {}", width.bytes()) : "",
+            is_modular ? " && bytes == (bits + 7) / 8" : "");
+    }
+
+    std::string types() const {
+        const Width& width = spec_.width;
+        const int own = width.lane_limbs();
+        const auto number = [&](int number_bits) { return limbs_text(own) + bits_text(number_bits); };
+        const char* n = spec_.is_runtime() ? "n" : "N";
+        std::string all;
+        if (!spec_.is_modular()) {
+            all = type_text("The part of a number in a lane.", "num", number(width.bits)) +
+                  type_text("The part of a product in a lane.", "wide",
+                            limbs_text(2 * own) + bits_text(2 * width.bits));
+        } else {
+            all = type_text(fmt::format("The part of a canonical residue in a lane, 0 <= x < {}.", n),
+                            "plain", number(width.bits)) +
+                  type_text(fmt::format("The part of x*R mod {} in a lane, for a residue x; canonical.", n),
+                            "elem", number(width.bits)) +
+                  type_text("The product of parts of two lanes.", "wide", limbs_text(2 * own));
+            if (names_.contains(repr::exponent.type))
+                all += type_text(
+                    fmt::format("The part of an exponent below 2^{} in a lane.", width.container_bits()),
+                    "exponent", number(width.container_bits()));
+        }
+        if (spec_.is_runtime())
+            all += type_text("A modulus n with its constants; make_modulus fills it in.", "modulus",
+                             "elem n, one, r2;  // the lane's parts of n, R mod n, R^2 mod n\nuint32_t "
+                             "n0inv;  // -n^-1 mod 2^32\n");
+        if (names_.contains("pair"))
+            all += type_text("Two words, the lower one first.", "pair", limbs_text(2));
+        if (names_.contains(repr::carried.type))
+            all += type_text("The part of a signed number in a lane: a signed word plus 2 on top.", "carried",
+                             limbs_text(own + 1));
+        return all + types_of_tiles();
+    }
+
+    std::string types_of_tiles() const {
+        if (!names_.contains(repr::limb_block.type)) return {};
+        const int block = *plan::tile_block(spec_.width);
+        const auto pairs = [](int count) { return fmt::format("double pair[{}];", count); };
+        return type_text("A block of the limbs of a number in a tile.", "limb_block", limbs_text(block)) +
+               type_text("Sums of products of blocks, by words: those at even places,", "even_chain",
+                         limbs_text(2 * block)) +
+               type_text("and those at odd places, from place 1 on.", "odd_chain",
+                         limbs_text(2 * block - 2)) +
+               type_text("The same in pairs of registers.", "even_pairs", pairs(block)) +
+               type_text("The same in pairs of registers.", "odd_pairs", pairs(block - 1));
+    }
+
+    std::string values() const {
+        if (!spec_.is_modular()) return {};
+        const std::string zero = literal_text(0, spec_.width.lane_limbs());
+        if (!spec_.is_runtime())
+            return fmt::format("// The element 0.\nLIMBSMITH_FN elem zero() {{ return {}; }}\n", zero);
+        return fmt::format("// The elements 0 and 1.\nLIMBSMITH_FN elem zero() {{ return {}; }}\n", zero) +
+               "LIMBSMITH_FN elem one(const modulus& m) { return m.one; }\n";
+    }
+
+    Cursor cursor_;
+    const Proved& proved_;
+    const Spec& spec_;
+    Names names_;
+    std::set<std::string> parts_;
+};
+
+}  // namespace
+
+Found read_lanes(Cursor cursor, const Proved& proved) { return Lanes(cursor, proved).read(); }
+
+}  // namespace limbsmith::read
