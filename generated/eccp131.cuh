@@ -15,8 +15,9 @@
 // Every straight-line function is a single PTX statement in device code, 64-bit arithmetic elsewhere; none has a branch.
 // In a long one comments say what the words hold so far: {x, y} is the number with these words, least significant first;
 // a[1..2] is the number with these words of a. Outputs may be the same objects as inputs.
-// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
-// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Proved, for every input: each straight-line function, as an asm statement and as code for hosts, meets its contract (requires, ensures).
+// Read back before it was printed, and compared: these functions with the proofs, loops with their descriptions (`limbsmith
+// verify` says which are proved), all other text with the specification. `limbsmith check-header` does that again.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -54,8 +55,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_c6d2196f290f1475
-#define LIMBSMITH_HEADER_c6d2196f290f1475
+#ifndef LIMBSMITH_HEADER_b2f244df0d25ab1f
+#define LIMBSMITH_HEADER_b2f244df0d25ab1f
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -98,7 +99,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace eccp131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
-inline namespace digest_c6d2196f290f1475 {
+inline namespace digest_b2f244df0d25ab1f {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6071,115 +6072,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c6d2196f290f1475::add(a, b);
+        return digest_b2f244df0d25ab1f::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c6d2196f290f1475::sub(a, b);
+        return digest_b2f244df0d25ab1f::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::neg(a);
+        return digest_b2f244df0d25ab1f::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::dbl(a);
+        return digest_b2f244df0d25ab1f::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::halve(a);
+        return digest_b2f244df0d25ab1f::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_c6d2196f290f1475::cneg(condition, a);
+        return digest_b2f244df0d25ab1f::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c6d2196f290f1475::mul(a, b);
+        return digest_b2f244df0d25ab1f::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::sqr(a);
+        return digest_b2f244df0d25ab1f::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_c6d2196f290f1475::mul_small(a, factor);
+        return digest_b2f244df0d25ab1f::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_c6d2196f290f1475::mul_add2(a, b, c, d);
+        return digest_b2f244df0d25ab1f::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_c6d2196f290f1475::mul_sub2(a, b, c, d);
+        return digest_b2f244df0d25ab1f::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_c6d2196f290f1475::mul_wide(a, b);
+        return digest_b2f244df0d25ab1f::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_c6d2196f290f1475::reduce(t);
+        return digest_b2f244df0d25ab1f::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_c6d2196f290f1475::to_elem(x);
+        return digest_b2f244df0d25ab1f::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::to_plain(a);
+        return digest_b2f244df0d25ab1f::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_c6d2196f290f1475::is_canonical(x);
+        return digest_b2f244df0d25ab1f::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_c6d2196f290f1475::eq(a, b);
+        return digest_b2f244df0d25ab1f::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::is_zero(a);
+        return digest_b2f244df0d25ab1f::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_c6d2196f290f1475::select(condition, a, b);
+        return digest_b2f244df0d25ab1f::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6190,62 +6191,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_c6d2196f290f1475::cswap(condition, a, b, all.other);
+        all.r = digest_b2f244df0d25ab1f::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c6d2196f290f1475::add_lazy(a, b);
+        return digest_b2f244df0d25ab1f::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c6d2196f290f1475::sub_lazy(a, b);
+        return digest_b2f244df0d25ab1f::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c6d2196f290f1475::mul_lazy(a, b);
+        return digest_b2f244df0d25ab1f::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_c6d2196f290f1475::sqr_lazy(a);
+        return digest_b2f244df0d25ab1f::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_c6d2196f290f1475::normalize(a);
+        return digest_b2f244df0d25ab1f::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_c6d2196f290f1475::sqr_n(a, count);
+        return digest_b2f244df0d25ab1f::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_c6d2196f290f1475::pow(a, e);
+        return digest_b2f244df0d25ab1f::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_c6d2196f290f1475::pow_secret(a, e);
+        return digest_b2f244df0d25ab1f::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::legendre(a);
+        return digest_b2f244df0d25ab1f::legendre(a);
     }
 };
 struct sqrt {
@@ -6256,7 +6257,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_c6d2196f290f1475::sqrt(a, all.exists);
+        all.result = digest_b2f244df0d25ab1f::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6268,14 +6269,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_c6d2196f290f1475::inv(a, all.exists);
+        all.r = digest_b2f244df0d25ab1f::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c6d2196f290f1475::inv(a);
+        return digest_b2f244df0d25ab1f::inv(a);
     }
 };
 
@@ -6283,7 +6284,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc6d2196f290f1475u;
+    return 0xb2f244df0d25ab1fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6476,11 +6477,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x5795654f71e0dc9
 
 }  // namespace ops
 
-}  // namespace digest_c6d2196f290f1475
+}  // namespace digest_b2f244df0d25ab1f
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_c6d2196f290f1475
+#endif  // LIMBSMITH_HEADER_b2f244df0d25ab1f

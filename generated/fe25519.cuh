@@ -12,8 +12,9 @@
 // Every straight-line function is a single PTX statement in device code, 64-bit arithmetic elsewhere; none has a branch.
 // In a long one comments say what the words hold so far: {x, y} is the number with these words, least significant first;
 // a[1..2] is the number with these words of a. Outputs may be the same objects as inputs.
-// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
-// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Proved, for every input: each straight-line function, as an asm statement and as code for hosts, meets its contract (requires, ensures).
+// Read back before it was printed, and compared: these functions with the proofs, loops with their descriptions (`limbsmith
+// verify` says which are proved), all other text with the specification. `limbsmith check-header` does that again.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -51,8 +52,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_8c5f21548b8111ec
-#define LIMBSMITH_HEADER_8c5f21548b8111ec
+#ifndef LIMBSMITH_HEADER_eb0e2065222e277c
+#define LIMBSMITH_HEADER_eb0e2065222e277c
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +96,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_8c5f21548b8111ec {
+inline namespace digest_eb0e2065222e277c {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -7325,115 +7326,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_8c5f21548b8111ec::add(a, b);
+        return digest_eb0e2065222e277c::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_8c5f21548b8111ec::sub(a, b);
+        return digest_eb0e2065222e277c::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::neg(a);
+        return digest_eb0e2065222e277c::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::dbl(a);
+        return digest_eb0e2065222e277c::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::halve(a);
+        return digest_eb0e2065222e277c::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_8c5f21548b8111ec::cneg(condition, a);
+        return digest_eb0e2065222e277c::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_8c5f21548b8111ec::mul(a, b);
+        return digest_eb0e2065222e277c::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::sqr(a);
+        return digest_eb0e2065222e277c::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_8c5f21548b8111ec::mul_small(a, factor);
+        return digest_eb0e2065222e277c::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_8c5f21548b8111ec::mul_add2(a, b, c, d);
+        return digest_eb0e2065222e277c::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_8c5f21548b8111ec::mul_sub2(a, b, c, d);
+        return digest_eb0e2065222e277c::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_8c5f21548b8111ec::mul_wide(a, b);
+        return digest_eb0e2065222e277c::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_8c5f21548b8111ec::reduce(t);
+        return digest_eb0e2065222e277c::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_8c5f21548b8111ec::to_elem(x);
+        return digest_eb0e2065222e277c::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::to_plain(a);
+        return digest_eb0e2065222e277c::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_8c5f21548b8111ec::is_canonical(x);
+        return digest_eb0e2065222e277c::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_8c5f21548b8111ec::eq(a, b);
+        return digest_eb0e2065222e277c::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::is_zero(a);
+        return digest_eb0e2065222e277c::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_8c5f21548b8111ec::select(condition, a, b);
+        return digest_eb0e2065222e277c::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7444,62 +7445,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_8c5f21548b8111ec::cswap(condition, a, b, all.other);
+        all.r = digest_eb0e2065222e277c::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_8c5f21548b8111ec::add_lazy(a, b);
+        return digest_eb0e2065222e277c::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_8c5f21548b8111ec::sub_lazy(a, b);
+        return digest_eb0e2065222e277c::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_8c5f21548b8111ec::mul_lazy(a, b);
+        return digest_eb0e2065222e277c::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_8c5f21548b8111ec::sqr_lazy(a);
+        return digest_eb0e2065222e277c::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_8c5f21548b8111ec::normalize(a);
+        return digest_eb0e2065222e277c::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_8c5f21548b8111ec::sqr_n(a, count);
+        return digest_eb0e2065222e277c::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_8c5f21548b8111ec::pow(a, e);
+        return digest_eb0e2065222e277c::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_8c5f21548b8111ec::pow_secret(a, e);
+        return digest_eb0e2065222e277c::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::legendre(a);
+        return digest_eb0e2065222e277c::legendre(a);
     }
 };
 struct sqrt {
@@ -7510,7 +7511,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_8c5f21548b8111ec::sqrt(a, all.exists);
+        all.result = digest_eb0e2065222e277c::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7522,14 +7523,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_8c5f21548b8111ec::inv(a, all.exists);
+        all.r = digest_eb0e2065222e277c::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8c5f21548b8111ec::inv(a);
+        return digest_eb0e2065222e277c::inv(a);
     }
 };
 
@@ -7537,7 +7538,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x8c5f21548b8111ecu;
+    return 0xeb0e2065222e277cu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7730,11 +7731,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x89b38cb2ca6337d
 
 }  // namespace ops
 
-}  // namespace digest_8c5f21548b8111ec
+}  // namespace digest_eb0e2065222e277c
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_8c5f21548b8111ec
+#endif  // LIMBSMITH_HEADER_eb0e2065222e277c

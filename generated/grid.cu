@@ -4,8 +4,9 @@
 //     limbsmith generate --map grid
 //
 // limbsmith/grid/arithmetic.hpp has the calls that launch them.
-// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
-// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Proved, for every input: each straight-line function, as an asm statement and as code for hosts, meets its contract (requires, ensures).
+// Read back before it was printed, and compared: these functions with the proofs, loops with their descriptions (`limbsmith
+// verify` says which are proved), all other text with the specification. `limbsmith check-header` does that again.
 // An interpreter runs the descriptions of the kernels for all lanes, and tests compare the results with GMP.
 
 #if !defined(__CUDACC_RTC__)

@@ -12,8 +12,9 @@
 // Every straight-line function is a single PTX statement in device code, 64-bit arithmetic elsewhere; none has a branch.
 // In a long one comments say what the words hold so far: {x, y} is the number with these words, least significant first;
 // a[1..2] is the number with these words of a. Outputs may be the same objects as inputs.
-// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
-// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Proved, for every input: each straight-line function, as an asm statement and as code for hosts, meets its contract (requires, ensures).
+// Read back before it was printed, and compared: these functions with the proofs, loops with their descriptions (`limbsmith
+// verify` says which are proved), all other text with the specification. `limbsmith check-header` does that again.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -46,8 +47,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_4709499d0d557825
-#define LIMBSMITH_HEADER_4709499d0d557825
+#ifndef LIMBSMITH_HEADER_2e24fe2d95d6019b
+#define LIMBSMITH_HEADER_2e24fe2d95d6019b
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -90,7 +91,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace secp256k1_fp {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
-inline namespace digest_4709499d0d557825 {
+inline namespace digest_2e24fe2d95d6019b {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -6818,115 +6819,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_4709499d0d557825::add(a, b);
+        return digest_2e24fe2d95d6019b::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_4709499d0d557825::sub(a, b);
+        return digest_2e24fe2d95d6019b::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4709499d0d557825::neg(a);
+        return digest_2e24fe2d95d6019b::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4709499d0d557825::dbl(a);
+        return digest_2e24fe2d95d6019b::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4709499d0d557825::halve(a);
+        return digest_2e24fe2d95d6019b::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_4709499d0d557825::cneg(condition, a);
+        return digest_2e24fe2d95d6019b::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_4709499d0d557825::mul(a, b);
+        return digest_2e24fe2d95d6019b::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4709499d0d557825::sqr(a);
+        return digest_2e24fe2d95d6019b::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_4709499d0d557825::mul_small(a, factor);
+        return digest_2e24fe2d95d6019b::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_4709499d0d557825::mul_add2(a, b, c, d);
+        return digest_2e24fe2d95d6019b::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_4709499d0d557825::mul_sub2(a, b, c, d);
+        return digest_2e24fe2d95d6019b::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_4709499d0d557825::mul_wide(a, b);
+        return digest_2e24fe2d95d6019b::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_4709499d0d557825::reduce(t);
+        return digest_2e24fe2d95d6019b::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_4709499d0d557825::to_elem(x);
+        return digest_2e24fe2d95d6019b::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_4709499d0d557825::to_plain(a);
+        return digest_2e24fe2d95d6019b::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_4709499d0d557825::is_canonical(x);
+        return digest_2e24fe2d95d6019b::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_4709499d0d557825::eq(a, b);
+        return digest_2e24fe2d95d6019b::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_4709499d0d557825::is_zero(a);
+        return digest_2e24fe2d95d6019b::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_4709499d0d557825::select(condition, a, b);
+        return digest_2e24fe2d95d6019b::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6937,32 +6938,32 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_4709499d0d557825::cswap(condition, a, b, all.other);
+        all.r = digest_2e24fe2d95d6019b::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_4709499d0d557825::sqr_n(a, count);
+        return digest_2e24fe2d95d6019b::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_4709499d0d557825::pow(a, e);
+        return digest_2e24fe2d95d6019b::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_4709499d0d557825::pow_secret(a, e);
+        return digest_2e24fe2d95d6019b::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_4709499d0d557825::legendre(a);
+        return digest_2e24fe2d95d6019b::legendre(a);
     }
 };
 struct sqrt {
@@ -6973,7 +6974,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_4709499d0d557825::sqrt(a, all.exists);
+        all.result = digest_2e24fe2d95d6019b::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6985,14 +6986,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_4709499d0d557825::inv(a, all.exists);
+        all.r = digest_2e24fe2d95d6019b::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_4709499d0d557825::inv(a);
+        return digest_2e24fe2d95d6019b::inv(a);
     }
 };
 
@@ -7000,7 +7001,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4709499d0d557825u;
+    return 0x2e24fe2d95d6019bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7165,11 +7166,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x8cfc49d24ed0ea1
 
 }  // namespace ops
 
-}  // namespace digest_4709499d0d557825
+}  // namespace digest_2e24fe2d95d6019b
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_4709499d0d557825
+#endif  // LIMBSMITH_HEADER_2e24fe2d95d6019b

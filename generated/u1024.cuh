@@ -10,8 +10,9 @@
 // Every straight-line function is a single PTX statement in device code, 64-bit arithmetic elsewhere; none has a branch.
 // In a long one comments say what the words hold so far: {x, y} is the number with these words, least significant first;
 // a[1..2] is the number with these words of a. Outputs may be the same objects as inputs.
-// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
-// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Proved, for every input: each straight-line function, as an asm statement and as code for hosts, meets its contract (requires, ensures).
+// Read back before it was printed, and compared: these functions with the proofs, loops with their descriptions (`limbsmith
+// verify` says which are proved), all other text with the specification. `limbsmith check-header` does that again.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -50,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_8f8b2ad14408cf4f
-#define LIMBSMITH_HEADER_8f8b2ad14408cf4f
+#ifndef LIMBSMITH_HEADER_bd4d430aaec74495
+#define LIMBSMITH_HEADER_bd4d430aaec74495
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u1024 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 1024
-inline namespace digest_8f8b2ad14408cf4f {
+inline namespace digest_bd4d430aaec74495 {
 
 constexpr int bits = 1024, limbs = 32, wide_limbs = 64;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -35645,7 +35646,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u1024::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::add(a, b);
+        return digest_bd4d430aaec74495::add(a, b);
     }
 };
 struct add_carry {
@@ -35656,14 +35657,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u1024::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_8f8b2ad14408cf4f::add(a, b, all.carry);
+        all.r = digest_bd4d430aaec74495::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u1024::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::sub(a, b);
+        return digest_bd4d430aaec74495::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -35674,80 +35675,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u1024::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_8f8b2ad14408cf4f::sub(a, b, all.borrow);
+        all.r = digest_bd4d430aaec74495::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u1024::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_8f8b2ad14408cf4f::neg(a);
+        return digest_bd4d430aaec74495::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_8f8b2ad14408cf4f::cneg(condition, a);
+        return digest_bd4d430aaec74495::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::mul(a, b);
+        return digest_bd4d430aaec74495::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_8f8b2ad14408cf4f::sqr(a);
+        return digest_bd4d430aaec74495::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::mul_lo(a, b);
+        return digest_bd4d430aaec74495::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::mul_hi(a, b);
+        return digest_bd4d430aaec74495::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::smul(a, b);
+        return digest_bd4d430aaec74495::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::eq(a, b);
+        return digest_bd4d430aaec74495::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u1024::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::lt(a, b);
+        return digest_bd4d430aaec74495::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u1024::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::slt(a, b);
+        return digest_bd4d430aaec74495::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u1024::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_8f8b2ad14408cf4f::is_zero(a);
+        return digest_bd4d430aaec74495::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::select(condition, a, b);
+        return digest_bd4d430aaec74495::select(condition, a, b);
     }
 };
 struct cswap {
@@ -35758,86 +35759,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_8f8b2ad14408cf4f::cswap(condition, a, b, all.other);
+        all.r = digest_bd4d430aaec74495::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u1024::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::min(a, b);
+        return digest_bd4d430aaec74495::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u1024::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::max(a, b);
+        return digest_bd4d430aaec74495::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_8f8b2ad14408cf4f::bit_length(a);
+        return digest_bd4d430aaec74495::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u1024::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_8f8b2ad14408cf4f::shl(a, count);
+        return digest_bd4d430aaec74495::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u1024::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_8f8b2ad14408cf4f::shr(a, count);
+        return digest_bd4d430aaec74495::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u1024::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_8f8b2ad14408cf4f::sshr(a, count);
+        return digest_bd4d430aaec74495::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u1024::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::and_(a, b);
+        return digest_bd4d430aaec74495::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u1024::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::or_(a, b);
+        return digest_bd4d430aaec74495::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u1024::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::xor_(a, b);
+        return digest_bd4d430aaec74495::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u1024::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_8f8b2ad14408cf4f::not_(a);
+        return digest_bd4d430aaec74495::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_8f8b2ad14408cf4f::mod_add(a, b, m);
+        return digest_bd4d430aaec74495::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_8f8b2ad14408cf4f::mod_sub(a, b, m);
+        return digest_bd4d430aaec74495::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_8f8b2ad14408cf4f::mod_neg(a, m);
+        return digest_bd4d430aaec74495::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -35848,7 +35849,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_8f8b2ad14408cf4f::divrem1(a, d, all.remainder);
+        all.q = digest_bd4d430aaec74495::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -35860,26 +35861,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_8f8b2ad14408cf4f::divrem(a, b, all.remainder);
+        all.q = digest_bd4d430aaec74495::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u1024::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8f8b2ad14408cf4f::gcd(a, b);
+        return digest_bd4d430aaec74495::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_8f8b2ad14408cf4f::mul_mod(a, b, m);
+        return digest_bd4d430aaec74495::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_8f8b2ad14408cf4f::pow_mod(a, e, m);
+        return digest_bd4d430aaec74495::pow_mod(a, e, m);
     }
 };
 
@@ -35887,7 +35888,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x8f8b2ad14408cf4fu;
+    return 0xbd4d430aaec74495u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -36108,11 +36109,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0x94f956c24e6
 
 }  // namespace ops
 
-}  // namespace digest_8f8b2ad14408cf4f
+}  // namespace digest_bd4d430aaec74495
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_8f8b2ad14408cf4f
+#endif  // LIMBSMITH_HEADER_bd4d430aaec74495

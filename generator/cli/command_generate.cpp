@@ -109,9 +109,9 @@ void add_generate(CLI::App& app) {
         "for every input that the contract allows. It then reads the header back and compares all of it "
         "with\n"
         "these programs and with the descriptions of the loops. If a function is not proved or a line\n"
-        "differs, generate prints nothing and ends with exit code 4. Those of --kernels are tested, not\n"
-        "proved; `verify` says which descriptions of loops are proved. Proofs are kept in "
-        "~/.cache/limbsmith\n"
+        "differs, generate prints nothing and ends with exit code 4. Kernels are tested, not proved; "
+        "`verify`\n"
+        "says which descriptions of loops are proved. Proofs are kept in ~/.cache/limbsmith\n"
         "(`limbsmith cache --help`).\n"
         "Example: limbsmith generate --modulus '2^255-19' --name fe25519 -o fe25519.cuh");
     command->callback([options] { generate(*options); });

@@ -119,10 +119,12 @@ std::vector<std::string> about(const Spec& spec) {
 std::vector<std::string> proofs(bool is_proved) {
     if (!is_proved) return {"NOT PROVED: printed with --unproved, without a proof of any function."};
     return {
-        "Proved, for every input: the asm statement of each straight-line function meets its contract "
-        "(requires, ensures).",
-        "Tested, not proved: the C++ around these statements, loops as they are printed, and the code for "
-        "hosts."};
+        "Proved, for every input: each straight-line function, as an asm statement and as code for hosts, "
+        "meets its contract (requires, ensures).",
+        "Read back before it was printed, and compared: these functions with the proofs, loops with their "
+        "descriptions (`limbsmith",
+        "verify` says which are proved), all other text with the specification. `limbsmith check-header` "
+        "does that again."};
 }
 
 }  // namespace limbsmith::emit

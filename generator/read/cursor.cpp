@@ -78,7 +78,10 @@ std::string Cursor::name(std::string_view expected) {
 void Cursor::differ(std::string_view expected) const {
     const Token& found = peek();
     const uint32_t line = is_at_end() && !tokens_.empty() ? tokens_.back().line : found.line;
-    throw Difference(line, fmt::format("'{}' in place of '{}'", found.text, expected));
+    constexpr size_t most = 60;
+    const char* rest = found.text.size() > most ? "..." : "";
+    throw Difference(line,
+                     fmt::format("'{}{}' in place of '{}'", found.text.substr(0, most), rest, expected));
 }
 
 }  // namespace limbsmith::read

@@ -51,9 +51,17 @@ std::vector<std::string> unread(const ir::Program& program) {
     return names;
 }
 
-// A literal that limbsmith prints in an asm statement.
-bool is_line(std::string_view literal) {
-    return literal == "\"{\\n\\t\"" || literal == "\"}\"" || literal.ends_with(";\\n\\t\"");
+// Whether the literals of an asm statement, one after the other, are an instruction a line within one pair of braces.
+bool has_lines(std::string_view text) {
+    constexpr std::string_view first = "{\\n\\t", end = ";\\n\\t", last = "}";
+    if (!text.starts_with(first) || !text.ends_with(last)) return false;
+    text.remove_prefix(first.size()), text.remove_suffix(last.size());
+    while (!text.empty()) {
+        const size_t size = text.find_first_of(";\\");
+        if (size == 0 || size == text.npos || !text.substr(size).starts_with(end)) return false;
+        text.remove_prefix(size + end.size());
+    }
+    return true;
 }
 
 // The text of the tokens from one place to another, without comments and with single spaces behind commas.
@@ -116,15 +124,14 @@ void read_asm(Cursor& cursor, const ir::Program& proved, const ptx::Spelling& sp
     const size_t begin = cursor.place();
     cursor.expect("asm(");
     bool is_text = true;  // not the operands
+    std::string lines;
     for (int depth = 1; depth > 0;) {
         if (cursor.is_at_end()) cursor.differ(")");
         const Token& token = cursor.take();
         depth += (token.text == "(") - (token.text == ")");
         is_text &= token.text != ":";
-        if (is_text && token.kind == Token::Kind::string && !is_line(token.text)) {
-            cursor.go_back(cursor.place() - 1);
-            cursor.differ("an instruction of one line");
-        }
+        if (is_text && token.kind == Token::Kind::string)
+            lines += token.text.substr(1, token.text.size() - 2);
     }
     cursor.expect(";");
     const size_t end = cursor.place();
@@ -147,6 +154,7 @@ void read_asm(Cursor& cursor, const ir::Program& proved, const ptx::Spelling& sp
         const bool has_line = difference->printed && *difference->printed < printed.lines.size();
         refuse(has_line ? printed.lines[*difference->printed] : "}", difference->proved);
     }
+    if (!has_lines(lines)) refuse("asm", "a statement with an instruction a line");
     if (const auto text = out_of_layout(statement)) refuse(*text, "an instruction in its usual place");
 }
 

@@ -174,7 +174,7 @@ TEST_CASE("without a cache, or with one that cannot be written, everything is pr
 
 TEST_CASE("headers say whether their functions are proved") {
     const TempFolder folder;
-    const std::string proved = "Proved, for every input: the asm statement of each straight-line function";
+    const std::string proved = "Proved, for every input: each straight-line function";
     for (const Arguments& subject : {Arguments{"--bits", "131", "--ops", "add"},
                                      {"--bits", "131", "--ops", "add", "--style", "macro"},
                                      {"--modulus", "2^255-19", "--ops", "add"}}) {
