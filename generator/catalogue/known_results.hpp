@@ -1,8 +1,8 @@
 // What is known of the results of a function before any code of it runs: a digest for operands that samples.hpp draws
 // (known_digest in trial.hpp of the runtime). Headers print it, self-checks compare with it.
 //
-// Promises: the results are those of the description, by its interpreter, or over lanes by GMP from the contract. No
-// printed text takes part.
+// Promises: the results are those of the description, by its interpreter, or of loops on whole numbers by GMP from the
+// contract. No printed text takes part.
 #pragma once
 
 #include <gmpxx.h>
@@ -32,15 +32,13 @@ struct OperandRange {
 std::vector<OperandRange> operand_ranges(const ir::Program& program);
 
 struct Described {
-    ir::Program program;  // the function; of a loop, and over lanes, inputs, outputs and contract alone
+    ir::Program program;  // the function; of a loop inputs, outputs and contract alone
     std::vector<OperandRange> ranges{};
     bool holds_modulus = false;  // in an object
-    std::string loop{};          // its key in the library, if it is a loop of one thread
-    bool is_over_lanes = false;
+    std::string loop{};          // its key in the library, if it is a loop
 };
 
-// nullopt where the contract of a routine over lanes does not say what the results are. requires: the library has the
-// loops of the header.
+// nullopt where a member of the modulus object is unknown. requires: one thread; the library has the loops of the header.
 std::optional<uint64_t> known_digest(const Spec& spec, const ir::Library& library, const Described& of);
 
 }  // namespace limbsmith::catalogue

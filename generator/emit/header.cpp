@@ -129,9 +129,8 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
                                      {"is_part", loops.parts.contains(key)}});
     for (const catalogue::Tile& tile : loops.tiles)
         model["tiles"].push_back(DeviceText(tile.routine, loops.library, parts).function_in_memory());
-    LaneOperations over_lanes = lane_operations(spec, loops, parts);
-    Operations& operations = over_lanes.operations;
-    add_known_results(spec, loops.library, operations);
+    const LaneOperations over_lanes = lane_operations(spec, loops, parts);
+    const Operations& operations = over_lanes.operations;
     int most_shared = 0;
     for (const Json& operation : operations.model)
         most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());

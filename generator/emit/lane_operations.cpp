@@ -119,19 +119,6 @@ std::string list(const std::vector<std::string>& arguments) {
     return fmt::format("{}", fmt::join(arguments, ", "));
 }
 
-// The meaning has the same operands, in the same order, by other names.
-void take_meaning(Meaning& of, ir::Program meaning) {
-    if (meaning.inputs.size() != of.program.inputs.size()) return;
-    const auto renamed = [&](const std::string& name) {
-        const auto found = std::ranges::find(of.program.inputs, name, &ir::Input::name);
-        return found == of.program.inputs.end()
-                   ? name
-                   : meaning.inputs[static_cast<size_t>(found - of.program.inputs.begin())].name;
-    };
-    for (OperandRange& range : of.ranges) range.name = renamed(range.name), range.base = renamed(range.base);
-    of.program = std::move(meaning);
-}
-
 void add_operation(const Spec& spec, const Called& it, const ir::Library& library, Operations& all) {
     const ir::Routine& routine = it.routine;
     const auto is_output = [&](int id) { return routine.variables[id].role == ir::Variable::Role::output; };
@@ -161,7 +148,6 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
     }
     const std::string returned = routine.result ? outputs[0]["device"].get<std::string>() + " = " : "";
     Meaning of{{meaning(routine)}, true};
-    of.is_over_lanes = true;
     of.ranges = spec.is_modular() ? ranges_modulo(spec, inputs) : catalogue::operand_ranges(of.program);
     all.model.push_back({{"name", it.name},
                          {"function", routine.name},
@@ -174,10 +160,6 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
                          {"tile", nullptr},
                          {"ranges", ranges_text(spec, of.ranges, of.program, inputs)},
                          {"is_asked", true}});
-    // A routine that joins conversions and a function has no contract of its own, but that of the operation.
-    if (const auto* operation = catalogue::find(spec.system(), it.name);
-        !of.program.contract.left && operation)
-        take_meaning(of, catalogue::meaning(*operation, spec));
     all.meanings.push_back(std::move(of));
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "catalogue/known_results.hpp"
 #include "catalogue/lanes.hpp"
 #include "read/cursor.hpp"
 #include "read/device_routine.hpp"
@@ -88,47 +87,6 @@ std::string draws_of_residues(const Spec& spec, const Operation& it) {
     return first + others;
 }
 
-// What is known of the results of a batch: the contract of its routine, or of the operation that the routine converts for.
-std::optional<uint64_t> known(const Spec& spec, const LaneCallable& called, const Operation& it,
-                              const ir::Library& library) {
-    using Range = catalogue::OperandRange;
-    catalogue::Described of{meaning(called.routine)};
-    of.is_over_lanes = true;
-    const auto power = [](int bits) { return mpz_class(mpz_class(1) << static_cast<mp_bitcnt_t>(bits)); };
-    if (!spec.is_modular()) {
-        of.ranges = catalogue::operand_ranges(of.program);
-    } else {
-        std::vector<Range> others;
-        for (const LaneParameter& input : it.inputs) {
-            if (input.name == "n")
-                of.ranges.push_back(
-                    {.name = "n", .factor = power(spec.width.bits), .which = Range::Which::odd});
-            else if (input.is_word || input.part == "exponent")
-                others.push_back({input.name, power(input.is_word ? 32 : spec.width.container_bits())});
-            else if (spec.is_runtime())
-                others.push_back({input.name, 1, "n"});
-            else
-                others.push_back({input.name, spec.modulus->n()});
-        }
-        of.ranges.insert(of.ranges.end(), others.begin(), others.end());
-    }
-    const auto* asked = catalogue::find(spec.system(), called.name);
-    if (of.program.contract.left || !asked) return catalogue::known_digest(spec, library, of);
-    ir::Program meaning = catalogue::meaning(*asked, spec);
-    if (meaning.inputs.size() == of.program.inputs.size()) {
-        // the same operands by other names
-        for (Range& range : of.ranges) {
-            for (std::string* name : {&range.name, &range.base}) {
-                const auto found = std::ranges::find(of.program.inputs, *name, &ir::Input::name);
-                if (found != of.program.inputs.end())
-                    *name = meaning.inputs[static_cast<size_t>(found - of.program.inputs.begin())].name;
-            }
-        }
-        of.program = std::move(meaning);
-    }
-    return catalogue::known_digest(spec, library, of);
-}
-
 constexpr std::string_view joined_text = R"(
 // A number as batches have it: what each lane has, the least significant part first.
 template <class Part>
@@ -148,8 +106,6 @@ constexpr unsigned long long code_of(const Op&) {
 }
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 $draws
-// A digest of results that are known by the description of each function, for such operands (limbsmith/trial.hpp).
-$known
 #endif
 }  // namespace ops
 )";
@@ -309,16 +265,12 @@ std::vector<LaneCallable> lane_callables(const Spec& spec, const catalogue::Loop
 
 std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& all,
                             const catalogue::Loops& loops, const std::string& digest) {
-    std::string types, draws, known_results;
+    std::string types, draws;
     int most_shared = 0;
     for (const LaneCallable& it : all) {
         most_shared = std::max(most_shared, shared_bytes(it.routine, loops.library));
         types += type(spec, it, loops, digest);
         const Operation of = operation(it.routine, spec.width.lanes());
-        if (const auto results = known(spec, it, of, loops.library))
-            known_results +=
-                fmt::format("constexpr unsigned long long known_digest(const {}&) {{ return {:#x}u; }}\n",
-                            it.name, *results);
         std::string operands;
         for (const LaneParameter& input : of.inputs)
             operands += fmt::format(", {}& {}", type(input), input.name);
@@ -330,8 +282,7 @@ std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& a
                                 {"shared", std::to_string(most_shared)},
                                 {"types", types},
                                 {"digestu", digest + "u"},
-                                {"draws", draws},
-                                {"known", known_results}});
+                                {"draws", draws}});
 }
 
 }  // namespace limbsmith::read
