@@ -100,8 +100,7 @@ TEST_CASE("a right device differs nowhere") {
 
 TEST_CASE("a mistake that device and host share is found") {
     using u131::num;
-    const std::string said =
-        difference<num, num, num>(wrong_add(), {}, device<num, num, num>(wrong_add()));
+    const std::string said = difference<num, num, num>(wrong_add(), {}, device<num, num, num>(wrong_add()));
     CHECK(said ==
           "for 64 operands that were drawn device and host give the same results, which are not those of the "
           "operation's description");
