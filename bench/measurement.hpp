@@ -1,4 +1,5 @@
-// What is measured, with its data: prepared, launched by the timer, checked. measurements.hpp of each folder makes them.
+// A measurement has its data: it prepares them, the timer launches it, and it checks the results. measurements.hpp of each
+// folder makes them.
 #pragma once
 
 #include <cstdint>

@@ -204,7 +204,7 @@ struct trial_size {
     double seconds = 0.01;
 };
 
-// What is known of an operation: a digest of its results for `cases` operands of each of `rounds` seeds, 1, 2 ... An operation that
+// A header knows of an operation a digest of its results for `cases` operands of each of `rounds` seeds, 1, 2 ... An operation that
 // holds a modulus has the moduli of draw_modulus instead of its own, from seed 2 on.
 struct known_results {
     size_t cases = 0, rounds = 0;
@@ -289,7 +289,7 @@ struct drawn {
             append(one, std::index_sequence_for<T...>());
         }
     }
-    // Of the first results of the device, `cases` of them at most, are the digest then.
+    // Adds the first results of the device, at most `cases` of them, to the digest.
     template <class Op, class Launch>
     std::string difference(const Op& op, const Launch& launch, size_t cases, uint64_t& digest) const {
         std::vector<R> found(wanted.size());

@@ -65,9 +65,7 @@ struct Modulo {
     }
 };
 
-// Below: the results of some cases, one after the other, the words of all outputs of each.
-
-// Limb-major, a column for each input.
+// Returns the words of all outputs, limb-major for all cases.
 Words interpreted(const Described& of, const ir::Library& library, const Inputs& cases) {
     const ir::Program& meaning = of.program;
     const size_t count = cases.size();

@@ -1,4 +1,4 @@
-// What is known of the results of a function before any code of it runs: a digest for operands that samples.hpp draws
+// The results of a function are known before any code of it runs: as a digest, for operands that samples.hpp draws
 // (known_digest in trial.hpp of the runtime). Headers print it, self-checks compare with it.
 //
 // Promises: the results are those of the description, by its interpreter, or of loops on whole numbers by GMP from the
@@ -18,7 +18,7 @@ namespace limbsmith::catalogue {
 
 // An operand is below factor·base, or below factor if there is no base: another operand, or the modulus.
 struct OperandRange {
-    // Of those below: all, all but 0, the odd ones.
+    // The operand is any number below the limit, any but 0, or any odd one.
     enum class Which : uint8_t { all, positive, odd };
     std::string name;
     mpz_class factor;

@@ -9,7 +9,7 @@
 namespace limbsmith::read {
 namespace {
 
-// What the instruction writes: `t3` of `add.u32 t3, %1, 1`, `t3, t4` of `mov.b64 {t3, t4}, d0`.
+// Returns the names that the instruction writes: `t3` of `add.u32 t3, %1, 1`, `t3, t4` of `mov.b64 {t3, t4}, d0`.
 std::string_view written(std::string_view text) {
     const size_t first = std::min(text.find(' '), text.size() - 1) + 1;
     if (text.substr(first).starts_with('{')) return text.substr(first + 1, text.find('}') - first - 1);

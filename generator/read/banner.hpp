@@ -14,7 +14,7 @@ namespace limbsmith::read {
 std::string banner(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const catalogue::Loops& loops);
 
-// What it says of proofs.
+// Returns the sentence of the banner about proofs.
 std::string proofs_text(Proofs proofs);
 // The digest of the guard that comes next: 16 hexadecimal digits, which are the same wherever a header names them. Throws
 // Difference.

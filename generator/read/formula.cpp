@@ -186,7 +186,7 @@ Signed first_sign(std::string_view text, std::initializer_list<std::string_view>
     return best;
 }
 
-// What a clause says, a formula for each name: (<, lower, name, upper), with an empty tree for no lower end; (=, name, value),
+// Returns the statements of a clause, a formula for each name: (<, lower, name, upper), with an empty tree for no lower end; (=, name, value),
 // or with a range of an index; (as after, name, count).
 void add_clause(std::string_view text, Trees& all) {
     constexpr std::string_view steps = " are as after ";

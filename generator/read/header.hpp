@@ -15,7 +15,7 @@
 
 namespace limbsmith::read {
 
-// What a header was compared with, which takes longer to compute than to compare.
+// A header is compared with this, which takes longer to compute than to compare.
 struct Proved {
     Spec spec;
     std::vector<catalogue::Function> functions;  // catalogue::functions(spec)

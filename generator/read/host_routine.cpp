@@ -87,7 +87,7 @@ class HostBody : public LoopBody {
   protected:
     std::string modulus() const override { return is_in_lane_ ? "m[lane]" : "m[0]"; }
 
-    // What lies between two joint statements is a loop over the lanes.
+    // Statements between two joint ones stand in a loop over the lanes.
     void block(const ir::Block& statements) override {
         if (is_in_lane_) return LoopBody::block(statements);
         const auto joint = [this](const ir::Statement& it) { return is_joint(it); };

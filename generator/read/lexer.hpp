@@ -36,7 +36,7 @@ struct Token {
     }
 };
 
-// What the text is not: a line, and what stands there.
+// The text cannot be read: the line, and the text that stands there.
 class Unreadable : public std::runtime_error {
   public:
     Unreadable(uint32_t at, const std::string& reason) : std::runtime_error(reason), line(at) {}

@@ -24,7 +24,7 @@ class LoopBody {
     void read();
 
   protected:
-    // What lanes exchange; no thread has them alone.
+    // Lanes exchange these; no thread has them alone.
     virtual void read(const ir::Exchange& it);
     virtual void read(const ir::Barrier& it);
     virtual void read(const ir::AtomicAdd& it);
@@ -49,7 +49,7 @@ class LoopBody {
     void argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
     // A variable that is known from here on.
     void declare(int id);
-    // What stands between the brackets of a call.
+    // Reads the arguments between the brackets of a call.
     void arguments(const ir::Call& it);
 
     Cursor& cursor_;

@@ -7,7 +7,7 @@
 
 namespace limbsmith::read {
 
-// Of one statement, without those in its body.
+// Holds the variables of one statement, without those in its body.
 class Mentions {
   public:
     explicit Mentions(const ir::Statement& statement) {

@@ -13,7 +13,7 @@
 
 namespace limbsmith::read {
 
-// What a routine calls, and which of it stands in the namespace detail.
+// A routine calls these functions; some of them stand in the namespace detail.
 struct Callees {
     const ir::Library& library;
     const std::set<std::string>& parts;

@@ -231,7 +231,7 @@ void Expressions::lane_of(const ir::Variable& variable) {
     if (!index.empty()) cursor_.expect({"[", index, "]"});
 }
 
-// Of an array whose elements stand apart: i * stride, where the stride is a long long.
+// Reads the index of an array whose elements stand apart: i * stride, where the stride is a long long.
 ir::Scalar Expressions::index(const ir::Variable& array) {
     const bool is_strided =
         array.many == ir::Variable::Many::strided && array.role != ir::Variable::Role::global;

@@ -20,7 +20,7 @@ struct Shape {
     Tail tail = Tail::none;
 };
 
-// Of instructions without a flag, 32 bits; and of those that keep a flag, 64 bits with the flag in those above.
+// The shapes of instructions without a flag have 32 bits; those that keep a flag have 64 bits, with the flag in the upper half.
 std::span<const Shape> shapes_of_words();
 std::span<const Shape> shapes_of_sums();
 

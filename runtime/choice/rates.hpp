@@ -53,7 +53,7 @@ inline constexpr int least_limbs_of_four_warps = 192, least_limbs_of_expressions
 
 // --- Numbers of a pool, in units of 256 bits. Times are microseconds.
 
-// Of a product; of a sum, for which a warp would need many turns.
+// From so many units on the grid computes a product, and a sum, for which a warp would need many turns.
 inline constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
 // Longer ones have no kernel that is worth it: a thread would take seconds. The last bin of powers ends here.
 inline constexpr uint32_t most_units_of_gcd = 4096, most_units_of_power = 31;

@@ -31,7 +31,7 @@ inline constexpr uint32_t no_slot = UINT32_MAX;
 
 enum ComputationWord : uint8_t { operation, operands, result = operands + most_operands, computation_words };
 
-// Of a computation: where it is computed, its place among those of the same bin, the first unit of its results.
+// The plan of a computation: where it is computed, its place among those of the same bin, the first unit of its results.
 struct Plan {
     uint32_t bin, rank, result_unit, unused;
 };
@@ -70,7 +70,7 @@ constexpr uint32_t most_units(uint32_t bin) { return least_units(bin + 1) - 1; }
 // Scratch words of a division: the dividend with a word and a block more, and the divisor in whole blocks, which reach
 // over one word more. `units` of the longer number and of the divisor together.
 constexpr uint64_t scratch_of_division(uint64_t units) { return (units + 3) * unit_words; }
-// Of a gcd of numbers of up to so many units: two numbers in digits of 30 bits, with two bits to spare, in blocks of four
+// A gcd of numbers of up to so many units takes two numbers in digits of 30 bits, with two bits to spare, in blocks of four
 // digits, and a block of zeros on top of each.
 inline constexpr uint64_t digits_of_block = 4, bits_of_digit = 30;
 constexpr uint64_t scratch_of_gcd(uint64_t units) {
