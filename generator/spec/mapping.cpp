@@ -1,6 +1,10 @@
 #include "spec/mapping.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <vector>
 
 #include "choice/lanes.hpp"
 #include "spec/error.hpp"
@@ -12,14 +16,15 @@ using choice::block_for, choice::nearest_mapping;
 
 Mapping parse_mapping(std::string_view text) {
     if (const auto parsed = Mapping::parse(text)) return *parsed;
-    if (text.starts_with("block:"))
-        throw usage_error(fmt::format(
-            "mapping '{}': a block has 64, 128, 256, 512 or 1024 threads, such as block:256", text));
-    if (text.starts_with("tpi:"))
-        throw usage_error(
-            fmt::format("mapping '{}': a number has 2, 4, 8, 16 or 32 lanes, such as tpi:2", text));
-    throw usage_error(fmt::format("unknown mapping '{}'{} (thread, tpi:2 to tpi:32, block, grid, auto)", text,
-                                  suggestion(text, {"thread", "tpi:2", "block", "grid", "auto"})));
+    std::vector<std::string> names, known;
+    for (const MappingForm* form : Mapping::forms()) {
+        if (form->most != 0 && text.starts_with(fmt::format("{}:", form->name)))
+            throw usage_error(fmt::format("mapping '{}': it is {}, a power of two", text, texts(*form)));
+        names.emplace_back(form->name);
+        known.push_back(texts(*form));
+    }
+    throw usage_error(
+        fmt::format("unknown mapping '{}'{} ({})", text, suggestion(text, names), fmt::join(known, ", ")));
 }
 
 Width mapped(Width width, Mapping mapping) {
@@ -31,6 +36,9 @@ Width mapped(Width width, Mapping mapping) {
             to_string(mapping), mapping.is_grid() ? "`run`, `check`, `random`, `bench --suite grid`, " : "",
             to_string(width.bits <= max_bits ? Mapping() : block_for(width.bits)),
             width.bits > max_block_bits ? fmt::format(", up to {} bits", max_block_bits) : ""));
+    if (!mapping.is_thread() && !mapping.is_group())
+        throw unsupported(fmt::format("no operation has code for --map {}; the nearest is --map {}",
+                                      to_string(mapping), to_string(nearest_mapping(width.bits))));
     if (mapping == Mapping::block()) mapping = block_for(width.bits);
     if (mapping.lanes() * max_lane_bits < width.bits) {
         throw unsupported(fmt::format("--map {} holds up to {}, and the width is {}; the nearest is --map {}",

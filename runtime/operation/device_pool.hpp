@@ -78,7 +78,7 @@ constexpr uint64_t scratch_of_gcd(uint64_t units) {
     return 2 * digits_of_block * ((units * unit_bits + 2 + bits - 1) / bits + 1);
 }
 
-// Of a power modulo a number of so many units: a table of powers, and four numbers.
+// The memory of a power modulo a number of so many units: a table of powers, and four numbers.
 inline constexpr uint64_t numbers_of_power = 20;
 constexpr uint64_t scratch_of_power(uint64_t units) { return numbers_of_power * units * unit_words; }
 // The same over lanes, of which each has a unit: the table, and three numbers.

@@ -72,10 +72,10 @@ struct Operation {
         constexpr Value(std::string_view text, bool is_a_count) : name(text), is_count(is_a_count) {}
     };
     using Values = std::vector<Value>;
-    // What the limbs of numbers below 2^bits stand for: these numbers; numbers in two's complement; or either, since the
+    // The meaning of the limbs of numbers below 2^bits: these numbers; numbers in two's complement; or either, since the
     // same limbs are right for both.
     enum class Signs : uint8_t { none, twos_complement, either };
-    // Of the modulus.
+    // The condition on the modulus.
     enum class Needs : uint8_t { nothing, odd, odd_prime };
 
     std::string_view name, formula;
@@ -84,12 +84,12 @@ struct Operation {
     Signs signs = Signs::none;
     Needs needs = Needs::nothing;
 
-    // Of integers: failures, an upper bound of each result, the cost on the host.
+    // For integers: failures, an upper bound of each result, the cost on the host.
     pool::Plan (*plan)(const pool::Shapes& operands) = nullptr;
     // The name of the function in expressions, if it is one; with a neutral element it takes any number of arguments.
     std::string_view function{};
     std::optional<int> neutral{};
-    // By operations that devices have kernels for.
+    // By operations that devices have kernels for. It has one result, and takes no result beside a first one.
     Composer::Handle (*composed)(Composer& by, std::span<const Composer::Handle> operands) = nullptr;
 
     // The results. requires: no plan fails.

@@ -14,7 +14,7 @@ using Planner = pool::Plan (*)(const pool::Shapes&);
 Operation row(std::string_view text, std::string_view formula, Meaning meaning);
 Operation row(std::string_view text, std::string_view formula, Operation::Signs signs, Meaning meaning);
 Operation row(std::string_view text, std::string_view formula, Operation::Needs needs, Meaning meaning);
-// Of integers; a `function` has the name of the operation in expressions.
+// A row for integers; a `function` has the name of the operation in expressions.
 Operation row(std::string_view text, std::string_view formula, Planner plan, Meaning meaning);
 Operation function(std::string_view text, std::string_view formula, Planner plan, Meaning meaning);
 // The same of any number of arguments.

@@ -22,7 +22,7 @@ TEST_CASE("a mapping is printed as it is parsed") {
     }
     for (const char* text :
          {"", "Thread", "tpi", "tpi:", "tpi:1", "tpi:3", "tpi:64", "tpi:2x", "tpi:-2", "block:32", "block:96",
-          "block:2048", "block:", "grid:2", "tpi:99999999999", "warp"})
+          "block:2048", "block:", "grid:2", "tpi:99999999999", "warp", "cluster", "cluster:32"})
         CHECK_MESSAGE(!Mapping::parse(text), text);
 }
 
@@ -34,6 +34,22 @@ TEST_CASE("a number of threads is a mapping") {
     static_assert(!Mapping::grid().is_group() && Mapping::grid() != Mapping(32) &&
                   Mapping::grid().lanes() == 32);
     for (int lanes = 1; lanes <= Mapping::most_of_block; lanes *= 2) CHECK(Mapping(lanes).lanes() == lanes);
+}
+
+// mapping/cluster.cpp is all of it.
+TEST_CASE("a mapping is added by a file") {
+    const auto cluster = Mapping::parse("cluster:4");
+    REQUIRE(cluster);
+    CHECK(to_string(*cluster) == "cluster:4");
+    CHECK(texts(cluster->form()) == "cluster:2 to cluster:16");
+    CHECK(cluster->lanes() == 4);
+    CHECK(*cluster != Mapping(4));
+    // no code takes it for one that it knows
+    CHECK(!cluster->is_automatic());
+    CHECK(!cluster->is_thread());
+    CHECK(!cluster->is_group());
+    CHECK(!cluster->is_grid());
+    CHECK(!cluster->is_pool());
 }
 
 }  // namespace limbsmith::test

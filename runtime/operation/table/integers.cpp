@@ -93,7 +93,7 @@ double gcd_cost(double bits_of_a, double bits_of_b) {
     return division_cost(longer, shorter) + 1.2 * shorter + products * product_cost(shorter, shorter);
 }
 
-// Of the sum or the like of two numbers.
+// The sum of two numbers, and the like.
 Plan sum(const Shapes& of) {
     return needs(linear(of[0], of[1]), uint64_t{std::max(of[0].bits, of[1].bits)} + 1);
 }
