@@ -6883,6 +6883,27 @@ extern "C" __global__ void __launch_bounds__(128) grid_shift_right(const uint32_
     if (index < length) r[index] = low;
 }
 
+extern "C" __global__ void __launch_bounds__(128) grid_logic(const uint32_t* a, unsigned long long a_stride, const uint32_t* b, unsigned long long b_stride, uint32_t* r, unsigned long long r_stride, uint32_t a_length, uint32_t b_length, uint32_t length, uint32_t both, uint32_t only_a, uint32_t only_b, uint32_t neither, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    a += instance * a_stride;
+    b += instance * b_stride;
+    r += instance * r_stride;
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t index = group * 32u + lane;
+    uint32_t x = 0u;
+    if (index < a_length) x = a[index];
+    uint32_t y = 0u;
+    if (index < b_length) y = b[index];
+    if (index < length) {
+        const uint32_t if_x = (y & both) | ((y ^ 0xffffffffu) & only_a);
+        const uint32_t if_not = (y & only_b) | ((y ^ 0xffffffffu) & neither);
+        r[index] = (x & if_x) | ((x ^ 0xffffffffu) & if_not);
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(128) grid_bit_length(const uint32_t* a, unsigned long long a_stride, uint32_t* r, unsigned long long r_stride, uint32_t* up, unsigned long long up_stride, uint32_t length, uint32_t groups, uint32_t instances) {
     const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
     const uint32_t instance = all_groups / groups;

@@ -105,8 +105,16 @@ void Arithmetic::shift_right(const View& r, const View& a, const View& amount, u
     machine_.launch("grid_shift_right", groups(r.length, lanes), count,
                     std::array<Argument, 6>{a.array(), amount.array(), r.array(), a.length, r.length, more});
 }
+void Arithmetic::logic(const View& r, const View& a, const View& b, uint32_t count, const Truth& truth) {
+    const auto mask = [](bool is_one) { return is_one ? UINT32_MAX : 0u; };
+    machine_.launch("grid_logic", groups(r.length, lanes), count,
+                    std::array<Argument, 10>{a.array(), b.array(), r.array(), a.length, b.length, r.length,
+                                             mask(truth.both), mask(truth.only_a), mask(truth.only_b),
+                                             mask(truth.neither)});
+}
 void Arithmetic::bit_length(const View& bits, const View& up, const View& a, uint32_t count) {
     machine_.launch("grid_bit_length", 1, count,
                     std::array<Argument, 4>{a.array(), bits.array(), up.array(), a.length});
 }
+
 }  // namespace limbsmith::grid

@@ -1,6 +1,11 @@
 #include "grid/operations.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "limbsmith/grid/division.hpp"
@@ -148,7 +153,48 @@ void powers(Arithmetic& arithmetic, const View& r, const Operands& of) {
     }
 }
 
-std::vector<Operation> make() {
+// Computes an operation by those of which it is composed. All numbers have as many words as the operands.
+class Composition : public Composer {
+  public:
+    Composition(Arithmetic& on, const Operands& operands)
+        : on_(on), words_(operands[0].length), count_(operands[0].count), all_(operands) {}
+
+    Handle number(int value) override {
+        const Numbers made = on_.make(words_, count_);
+        const Numbers magnitude = on_.numbers(std::array{static_cast<uint32_t>(std::abs(value))}, 1);
+        const View all{magnitude.view().words, 0, 1};
+        value < 0 ? on_.subtract(made, on_.zero(), all, count_) : on_.add(made, on_.zero(), all, count_);
+        return add(made);
+    }
+    Handle apply(std::string_view name, std::span<const Handle> handles) override {
+        const Operation* found = find_operation(name);
+        if (!found) throw std::logic_error("a composed operation takes " + std::string(name));
+        Operands operands;
+        for (const Handle handle : handles) operands.push_back(all_[handle]);
+        const Numbers result = on_.make(found->result_words(words_), count_), made = on_.make(words_, count_);
+        found->on_machine(on_, result, operands);
+        on_.copy(made, result.view().low(std::min(words_, result.length)), count_);
+        return add(made);
+    }
+    const Numbers& operator[](Handle handle) const { return all_[handle]; }
+
+  private:
+    Handle add(const Numbers& made) {
+        all_.push_back(made);
+        return all_.size() - 1;
+    }
+
+    Arithmetic& on_;
+    uint32_t words_, count_;
+    Operands all_;  // the operands first
+};
+
+template <Arithmetic::Truth truth>
+void logic(Arithmetic& on, const View& r, const Operands& of) {
+    on.logic(r, of[0], of.back(), of[0].count, truth);
+}
+
+std::vector<Operation> own() {
     return {
         {"add", one_more,
          [](Arithmetic& on, const View& r, const Operands& of) { on.add(r, of[0], of[1], of[0].count); }},
@@ -205,7 +251,19 @@ std::vector<Operation> make() {
              const Numbers up = on.make(1, of[0].count);
              on.bit_length(r, up, of[0], of[0].count);
          }},
+        {"and_", whole_words, logic<Arithmetic::Truth{.both = true}>},
+        {"or_", whole_words, logic<Arithmetic::Truth{.both = true, .only_a = true, .only_b = true}>},
+        {"xor_", whole_words, logic<Arithmetic::Truth{.only_a = true, .only_b = true}>},
+        {"not_", whole_words, logic<Arithmetic::Truth{.neither = true}>},
     };
+}
+
+std::vector<Operation> with_composed(std::vector<Operation> all) {
+    for (const limbsmith::Operation& row : NumberSystem::whole().operations) {
+        if (!row.composed || std::ranges::find(all, row.name, &Operation::name) != all.end()) continue;
+        all.push_back({row.name, row.results[0].is_count ? one : whole_words});
+    }
+    return all;
 }
 
 }  // namespace
@@ -223,6 +281,16 @@ mpz_class Operation::by_gmp(const std::vector<mpz_class>& operands, uint32_t wor
     return all;
 }
 
+void Operation::on_machine(Arithmetic& arithmetic, const View& r,
+                           const std::vector<Numbers>& operands) const {
+    if (code) return code(arithmetic, r, operands);
+    Composition by(arithmetic, operands);
+    std::vector<Composer::Handle> handles(operands.size());
+    std::iota(handles.begin(), handles.end(), Composer::Handle{0});
+    const Composer::Handle result = row().composed(by, handles);
+    arithmetic.copy(r, by[result].view().low(r.length), operands[0].count);
+}
+
 std::vector<std::string_view> Operation::operands() const {
     std::vector<std::string_view> names;
     for (const limbsmith::Operation::Value& it : row().operands) names.push_back(it.name);
@@ -237,7 +305,7 @@ std::vector<std::string_view> Operation::results() const {
 }
 
 const std::vector<Operation>& operations() {
-    static const std::vector<Operation> all = make();
+    static const std::vector<Operation> all = with_composed(own());
     return all;
 }
 

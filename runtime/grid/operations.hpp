@@ -16,11 +16,14 @@ namespace limbsmith::grid {
 struct Operation {
     std::string_view name;
     uint32_t (*result_bits)(uint32_t bits);  // of each result, for operands of as many bits
-    void (*on_machine)(Arithmetic& arithmetic, const View& r, const std::vector<Numbers>& operands);
+    // null for an operation whose row says of which others it is composed.
+    void (*code)(Arithmetic& arithmetic, const View& r, const std::vector<Numbers>& operands) = nullptr;
     // The greatest length of an operand. Divisions multiply numbers that are some words longer.
     uint32_t most_words = grid::most_words;
 
     const limbsmith::Operation& row() const { return NumberSystem::whole()[name]; }
+    // All results, one after the other. requires: r has result_words(words of an operand).
+    void on_machine(Arithmetic& arithmetic, const View& r, const std::vector<Numbers>& operands) const;
     std::vector<std::string_view> operands() const;
     // Each has as many words, one after the other. A carry is the top of a longer result; a borrow is left out.
     std::vector<std::string_view> results() const;
@@ -33,7 +36,7 @@ struct Operation {
     mpz_class by_gmp(const std::vector<mpz_class>& operands, uint32_t words) const;
 };
 
-// In the order in which they are listed.
+// In the order in which they are listed: those that have code here, then those that are composed.
 const std::vector<Operation>& operations();
 // null where there is none of the name.
 const Operation* find_operation(std::string_view name);

@@ -123,7 +123,7 @@ Verdict verdict(const std::vector<Printed>& all, const std::vector<std::string>&
     return worst;
 }
 
-// What a child process writes.
+// The text that a child process writes.
 std::string by_child(const std::function<std::string()>& work) {
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("no pipe");

@@ -64,7 +64,7 @@ mpz_class inverse(const mpz_class& a, const mpz_class& n) {
     return mpz_invert(made.get_mpz_t(), a.get_mpz_t(), n.get_mpz_t()) ? made : mpz_class(0);
 }
 
-// What an operation on pairs of x and y should have given.
+// The results that an operation on pairs of x and y should have given.
 struct Expectation {
     const Values &x, &y;
 

@@ -49,7 +49,7 @@ struct Definition {
     Values (*results)(const Given&);  // of all outputs
 };
 
-// Of functions that are about elements as such. Operations are in the table.
+// The meanings of functions that are about elements as such. Operations are in the table.
 const Definition definitions[] = {
     {"add_lazy", 2, [](const Given& in) { return Values{mpz_class(in.x + in.y)}; }},
     {"sub_lazy", 2, [](const Given& in) { return Values{mpz_class(in.x - in.y + in.K / 2 * in.N)}; }},

@@ -37,6 +37,27 @@ ir::Routine shift(bool is_left, const ir::Library& library) {
     return std::move(builder).finish();
 }
 
+// A thread has a word of r: the bits that `both`, `only_a`, `only_b` and `neither` allow where a and b, a alone, b alone,
+// or none of them has one.
+ir::Routine logic(const ir::Library& library) {
+    Kernel kernel("grid_logic", library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place a = builder.global("a"), b = builder.global("b"), r = builder.global("r");
+    const Place a_length = kernel.given("a_length"), b_length = kernel.given("b_length"),
+                length = kernel.given("length"), both = kernel.given("both"), only_a = kernel.given("only_a"),
+                only_b = kernel.given("only_b"), neither = kernel.given("neither");
+    const Place index = kernel.word("index", kernel.thread()), x = kernel.word("x"), y = kernel.word("y");
+    kernel.read(x, a, index, a_length);
+    kernel.read(y, b, index, b_length);
+    builder.when(less(index, length), [&] {
+        const Place if_x = kernel.word("if_x", (Scalar(y) & both) | ((Scalar(y) ^ UINT32_MAX) & only_a));
+        const Place if_not =
+            kernel.word("if_not", (Scalar(y) & only_b) | ((Scalar(y) ^ UINT32_MAX) & neither));
+        builder.assign(r[index], (Scalar(x) & if_x) | ((Scalar(x) ^ UINT32_MAX) & if_not));
+    });
+    return std::move(builder).finish();
+}
+
 // One group looks at 32 words at a time, the highest first.
 ir::Routine bit_length(const ir::Library& library) {
     Kernel kernel("grid_bit_length", library);
@@ -71,7 +92,7 @@ ir::Routine bit_length(const ir::Library& library) {
 }  // namespace
 
 std::vector<ir::Routine> shifts(const ir::Library& library) {
-    return {shift(true, library), shift(false, library), bit_length(library)};
+    return {shift(true, library), shift(false, library), logic(library), bit_length(library)};
 }
 
 }  // namespace limbsmith::algorithm::grid

@@ -20,8 +20,8 @@ using limbsmith::grid::words_of_tile;
 // (a xor invert_a) + (b·choice xor invert_b) + carry; a and b have their own lengths. fold: (a mod 2^bits) +
 // floor(a/2^bits).
 std::vector<ir::Routine> sums(const ir::Library& library);
-// shift_left, shift_right: by as many bits as a word of memory says. bit_length: of a number, and by how many bits it
-// is shifted to the left so that its top bit is set.
+// shift_left, shift_right: by as many bits as a word of memory says. logic: any function of two bits, bit by bit.
+// bit_length: of a number, and by how many bits it is shifted to the left so that its top bit is set.
 std::vector<ir::Routine> shifts(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::grid

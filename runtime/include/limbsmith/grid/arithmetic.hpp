@@ -94,6 +94,12 @@ class Arithmetic {
     // r = a·2^n, floor(a/2^n) for n = amount + more; amount has one word for each number.
     void shift_left(const View& r, const View& a, const View& amount, uint32_t count, uint32_t more = 0);
     void shift_right(const View& r, const View& a, const View& amount, uint32_t count, uint32_t more = 0);
+    // Bit by bit, where words beyond the length of a or b are 0: the result for two ones, for a one in a alone and in b
+    // alone, and for two zeros.
+    struct Truth {
+        bool both = false, only_a = false, only_b = false, neither = false;
+    };
+    void logic(const View& r, const View& a, const View& b, uint32_t count, const Truth& truth);
     // bits = the least b with a < 2^b; up = 32·a.length - bits. One word each.
     void bit_length(const View& bits, const View& up, const View& a, uint32_t count);
     // r = (a mod 2^bits) + floor(a/2^bits): a modulo 2^bits - 1, for a Mersenne number.

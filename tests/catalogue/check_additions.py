@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Two files add an operation: limbsmith-and-not has it in its list, headers, batch kernels, run by every mapping that a
-width has, check, and pool.
+"""Two files add an operation: limbsmith-and-more has it in its list, headers, batch kernels, run by every mapping, check,
+and pool. One file adds the text of a mapping, which is refused as long as no operation has code for it.
 
 The expected numbers are Python's. The rest of its list is that of limbsmith.
 """
@@ -23,11 +23,11 @@ int main() {{
 
 
 def run(*command, status=0, folder=None):
-    """stdout of the command, which must end with this exit status."""
+    """stdout of the command, or stderr of one that fails, which must end with this exit status."""
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode != status:
         sys.exit(f"FAILED: {' '.join(map(str, command))} ends with {done.returncode}, not {status}\n{done.stderr}")
-    return done.stdout
+    return done.stderr if status else done.stdout
 
 
 def require(condition, message):
@@ -47,15 +47,15 @@ def numbers(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limbsmith", required=True, help="without the operation")
-    parser.add_argument("--with-and-not", required=True, help="the same with and_not.cpp of tests/catalogue/whole and tests/operation/table")
+    parser.add_argument("--with-more", required=True, help="the same with and_not.cpp and cluster.cpp of tests")
     parser.add_argument("--compiler", required=True, help="of C++")
     arguments = parser.parse_args()
-    new = arguments.with_and_not
+    new = arguments.with_more
     asked = ["--bits", str(BITS)]
 
     before, after = (run(program, "list").splitlines() for program in (arguments.limbsmith, new))
     added = [line.split() for line in after if line not in before]
-    require([line[:3] for line in added] == [["and_not", "a", "b"]], f"`list` has these new lines: {added}")
+    require([line[:3] for line in added] == 2 * [["and_not", "a", "b"]], f"`list` has these new lines: {added}")
     require([line for line in after if line in before] == before, "`list` has lost or moved a line")
     run(arguments.limbsmith, "generate", *asked, "--ops", "and_not", status=2)
     require(" and_not(" in run(new, "generate", *asked), "a header with all operations lacks and_not")
@@ -80,7 +80,7 @@ def main():
         batch = [*asked, "--op", "and_not", "a.txt", "b.txt"]
         run(new, "run", *batch, "-o", "c.txt", "--device", "cpu", folder=folder)
         require(numbers(folder / "c.txt") == expected, "`run` gives other numbers than Python")
-        for mapping in ("tpi:4", "block:64"):
+        for mapping in ("tpi:4", "block:64", "grid"):
             run(new, "run", *batch, "-o", "c.txt", "--device", "cpu", "--map", mapping, folder=folder)
             require(numbers(folder / "c.txt") == expected, f"`run --map {mapping}` gives other numbers than Python")
         run(new, "check", *batch, "c.txt", folder=folder)
@@ -89,7 +89,13 @@ def main():
         (folder / "pool.txt").write_text("r = and_not(-3, 2**100)\n")
         require(run(new, "pool", "pool.txt", folder=folder) == f"r = {-3 & ~2**100}\n", "`pool` gives another number")
         run(arguments.limbsmith, "pool", "pool.txt", status=2, folder=folder)
-    print("and_not is in list, header, batch kernels, run, check and pool")
+        error = run(arguments.limbsmith, "run", *batch, "--map", "cluster:4", status=2, folder=folder)
+        require("unknown mapping 'cluster:4'" in error, f"without the file: {error}")
+        error = run(new, "run", *batch, "--map", "cluster:3", status=2, folder=folder)
+        require("cluster:2 to cluster:16" in error, f"three blocks: {error}")
+        error = run(new, "run", *batch, "--map", "cluster:4", status=3, folder=folder)
+        require("--map cluster:4; the nearest is --map thread" in error, f"without code: {error}")
+    print("and_not is in list, header, batch kernels, run, check and pool; cluster is known, and refused")
 
 
 if __name__ == "__main__":
