@@ -223,7 +223,7 @@ void add_run(CLI::App& app) {
         "--map grid computes numbers up to 33554432 bits, each with all of the GPU: add, sub, mul, sqr,\n"
         "mul_lo, mul_hi, divrem, sqrt, mul_mod, pow_mod, shl, shr, lt, eq, bit_length, and_, or_, xor_,\n"
         "not_; without a GPU by GMP.\n"
-        "Its compiled kernels are kept in ~/.cache/limbsmith/images (or $XDG_CACHE_HOME);\n"
+        "Compiled kernels are kept in ~/.cache/limbsmith/images (or $XDG_CACHE_HOME);\n"
         "LIMBSMITH_IMAGE_CACHE=DIR names another folder, off keeps none.\n"
         "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt\n"
         "Example: limbsmith run --bits 1000000 --map grid --op divrem =2^999999-1 =2^499999+1\n"

@@ -189,7 +189,7 @@ void Gpu::end_reading() {
 std::vector<char> Gpu::image(const std::string& kernel) const {
     for (const runtime::KernelSource& source : sources_)
         if (source.kernels().contains(kernel))
-            return runtime::compiled_once(source.with(kernel), kernel + ".cu", device().major(),
+            return runtime::compiled_once(source.with(kernel), kernel + ".cu", {}, device().major(),
                                           device().minor());
     throw runtime::Error("there is no kernel " + kernel);
 }

@@ -9,6 +9,7 @@
 
 #include "device/memory.hpp"
 #include "device/stream.hpp"
+#include "jit/image_cache.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
@@ -46,7 +47,7 @@ struct BatchKernels::Loaded {
 
     Loaded(const std::string& source, const std::vector<Header>& headers, const Device& device)
         : on(device),
-          image(compile(source, "batch.cu", headers, device.major(), device.minor())),
+          image(compiled_once(source, "batch.cu", headers, device.major(), device.minor())),
           module(device, image) {}
 };
 

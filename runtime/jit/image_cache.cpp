@@ -57,10 +57,13 @@ void keep(const std::string& name, const std::string& key, int major, int minor,
         cache::keep(*file, content + fmt::format("{:016x}", digest(key + content)));
 }
 
-std::vector<char> compiled_once(const std::string& source, const std::string& name, int major, int minor) {
-    if (const auto image = kept(name, source, major, minor)) return {image->begin(), image->end()};
-    std::vector<char> image = compile(source, name, {}, major, minor);
-    keep(name, source, major, minor, std::string(image.begin(), image.end()));
+std::vector<char> compiled_once(const std::string& source, const std::string& name,
+                                const std::vector<Header>& headers, int major, int minor) {
+    std::string key = source;
+    for (const Header& header : headers) key += fmt::format("\n{}\n{}", header.name, header.text);
+    if (const auto image = kept(name, key, major, minor)) return {image->begin(), image->end()};
+    std::vector<char> image = compile(source, name, headers, major, minor);
+    keep(name, key, major, minor, std::string(image.begin(), image.end()));
     return image;
 }
 

@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "jit/compiler.hpp"
+
 namespace limbsmith::runtime {
 
-// As compile() without headers. The image is taken from, or put into, the folder in LIMBSMITH_IMAGE_CACHE, else
+// As compile(). The image is taken from, or put into, the folder in LIMBSMITH_IMAGE_CACHE, else
 // limbsmith/images in $XDG_CACHE_HOME or ~/.cache; its name is a digest of all that it depends on. `off`, or a folder
 // that cannot be written, costs time and nothing else; so does a file that is damaged. Errors: as compile().
-std::vector<char> compiled_once(const std::string& source, const std::string& name, int major, int minor);
+std::vector<char> compiled_once(const std::string& source, const std::string& name,
+                                const std::vector<Header>& headers, int major, int minor);
 
 // The same folder for other work that ends in an image: what was kept under a key for devices of this capability and the
 // present compiler; nullopt if there is nothing, or if the file is damaged. `name` begins the name of the file; `key` says

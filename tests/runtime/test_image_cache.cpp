@@ -70,7 +70,7 @@ TEST_CASE("an image is compiled once, and taken from its file then") {
     const CacheFolder folder;
     const fs::path place = folder.path / "made" / "images";  // made when it is needed
     const Variable cache("LIMBSMITH_IMAGE_CACHE", place.c_str());
-    const Image image = compiled_once(source, "one.cu", 9, 0);
+    const Image image = compiled_once(source, "one.cu", {}, 9, 0);
     CHECK(std::string(image.data() + 1, 3) == "ELF");
     const auto made = files(place);
     REQUIRE(made.size() == 1);
@@ -79,24 +79,24 @@ TEST_CASE("an image is compiled once, and taken from its file then") {
     CHECK(std::equal(image.begin(), image.end(), kept.begin()));
     CHECK(file.filename().string().starts_with("one.cu-"));
     // what is in the file is taken, if it was kept for this source
-    const Image another = compiled_once(other, "another.cu", 9, 0);
+    const Image another = compiled_once(other, "another.cu", {}, 9, 0);
     CHECK(another != image);
     for (const auto& [path, content] : files(place))
         if (path != file) write(file, content), fs::remove(path);
-    CHECK(compiled_once(source, "one.cu", 9, 0) == image);
+    CHECK(compiled_once(source, "one.cu", {}, 9, 0) == image);
     runtime::keep("one.cu", source, 9, 0, std::string(another.begin(), another.end()));
-    CHECK(compiled_once(source, "one.cu", 9, 0) == another);
+    CHECK(compiled_once(source, "one.cu", {}, 9, 0) == another);
     // damaged, cut off, nothing in it, or not there: compiled again
     Image damaged = kept;
     damaged[kept.size() / 2] ^= 1;
     for (const Image& content :
          {damaged, Image(kept.begin(), kept.end() - 1), Image(kept.begin(), kept.begin() + 3), Image{}}) {
         write(file, content);
-        CHECK(compiled_once(source, "one.cu", 9, 0) == image);
+        CHECK(compiled_once(source, "one.cu", {}, 9, 0) == image);
         CHECK(files(place).at(file) == kept);
     }
     fs::remove(file);
-    CHECK(compiled_once(source, "one.cu", 9, 0) == image);
+    CHECK(compiled_once(source, "one.cu", {}, 9, 0) == image);
     CHECK(files(place) == made);
 }
 
@@ -104,15 +104,20 @@ TEST_CASE("another source, name or device has an image of its own") {
     if (has_no_compiler()) return;
     const CacheFolder folder;
     const Variable cache("LIMBSMITH_IMAGE_CACHE", folder.path.c_str());
-    const Image image = compiled_once(source, "one.cu", 9, 0);
-    CHECK(compiled_once(other, "one.cu", 9, 0) != image);
+    const Image image = compiled_once(source, "one.cu", {}, 9, 0);
+    CHECK(compiled_once(other, "one.cu", {}, 9, 0) != image);
     CHECK(files(folder.path).size() == 2);
-    CHECK(compiled_once(source, "one.cu", 8, 0) != image);
+    CHECK(compiled_once(source, "one.cu", {}, 8, 0) != image);
     CHECK(files(folder.path).size() == 3);
-    compiled_once(source, "two.cu", 9, 0);
-    CHECK(files(folder.path).size() == 4);
-    CHECK(compiled_once(source, "one.cu", 9, 0) == image);
-    CHECK(files(folder.path).size() == 4);
+    const char* including =
+        "#include \"value.h\"\nextern \"C\" __global__ void one(unsigned* r) { *r = VALUE; }\n";
+    const Image of_1 = compiled_once(including, "one.cu", {{"value.h", "#define VALUE 1\n"}}, 9, 0);
+    CHECK(compiled_once(including, "one.cu", {{"value.h", "#define VALUE 2\n"}}, 9, 0) != of_1);
+    CHECK(compiled_once(including, "one.cu", {{"value.h", "#define VALUE 1\n"}}, 9, 0) == of_1);
+    compiled_once(source, "two.cu", {}, 9, 0);
+    CHECK(files(folder.path).size() == 6);
+    CHECK(compiled_once(source, "one.cu", {}, 9, 0) == image);
+    CHECK(files(folder.path).size() == 6);
 }
 
 TEST_CASE("a source with an error is not kept, and names its file") {
@@ -121,7 +126,7 @@ TEST_CASE("a source with an error is not kept, and names its file") {
     const Variable cache("LIMBSMITH_IMAGE_CACHE", folder.path.c_str());
     for (int i = 0; i < 2; ++i) {
         try {
-            compiled_once("nonsense", "bad.cu", 9, 0);
+            compiled_once("nonsense", "bad.cu", {}, 9, 0);
             FAIL("nonsense was compiled");
         } catch (const runtime::Error& error) {
             CHECK(std::string(error.what()).find("bad.cu") != std::string::npos);
@@ -137,14 +142,14 @@ TEST_CASE("images without a folder, or with one that cannot be written, are comp
     {
         const Variable cache("LIMBSMITH_IMAGE_CACHE", "off"), home("HOME", folder.path.c_str()),
             xdg("XDG_CACHE_HOME", folder.path.c_str());
-        image = compiled_once(source, "one.cu", 9, 0);
+        image = compiled_once(source, "one.cu", {}, 9, 0);
         CHECK(std::string(image.data() + 1, 3) == "ELF");
         CHECK(files(folder.path).empty());
     }
     std::ofstream(folder.path / "file") << "no folder";
     const std::string below = folder.path / "file" / "below";
     const Variable cache("LIMBSMITH_IMAGE_CACHE", below.c_str());
-    CHECK(compiled_once(source, "one.cu", 9, 0) == image);
+    CHECK(compiled_once(source, "one.cu", {}, 9, 0) == image);
     CHECK(files(folder.path).size() == 1);
 }
 
@@ -154,13 +159,13 @@ TEST_CASE("LIMBSMITH_IMAGE_CACHE, XDG_CACHE_HOME and HOME say where images are k
     const fs::path named = folder.path / "named", xdg = folder.path / "xdg", home = folder.path / "home";
     const Variable own("LIMBSMITH_IMAGE_CACHE", named.c_str()), caches("XDG_CACHE_HOME", xdg.c_str()),
         user("HOME", home.c_str());
-    compiled_once(source, "one.cu", 9, 0);
+    compiled_once(source, "one.cu", {}, 9, 0);
     CHECK(files(named).size() == 1);
     const Variable not_named("LIMBSMITH_IMAGE_CACHE", "");
-    compiled_once(source, "one.cu", 9, 0);
+    compiled_once(source, "one.cu", {}, 9, 0);
     CHECK(files(xdg / "limbsmith/images").size() == 1);
     const Variable no_caches("XDG_CACHE_HOME", nullptr);
-    compiled_once(source, "one.cu", 9, 0);
+    compiled_once(source, "one.cu", {}, 9, 0);
     CHECK(files(home / ".cache/limbsmith/images").size() == 1);
     CHECK(files(folder.path).size() == 3);
 }
