@@ -3,19 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <utility>
 
 #include "catalogue/catalogue.hpp"
 #include "cli/device.hpp"
 #include "cli/task.hpp"
-#include "engine/parallel.hpp"
-#include "eval/words.hpp"
-#include "grid/gpu.hpp"
 #include "grid/operations.hpp"
-#include "grid/self_check.hpp"
-#include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
@@ -89,38 +82,11 @@ Numbers widened(Numbers numbers, int limbs) {
     return numbers;
 }
 
-// The words of one number after those of another.
-std::vector<uint32_t> in_a_row(const Numbers& numbers) {
-    std::vector<uint32_t> words;
-    words.reserve(numbers.words.size());
-    for (size_t k = 0; k < numbers.count; ++k)
-        for (int limb = 0; limb < numbers.limbs; ++limb) words.push_back(numbers.row(limb)[k]);
-    return words;
-}
-
-Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& operands,
-                  Progress& progress) {
-    const auto words = static_cast<uint32_t>(operands[0].limbs);
-    const size_t count = operands[0].count;
-    const auto result_words = static_cast<int>(operation.result_words(words));
-    Execution done{Numbers(result_words, count),
-                   fmt::format("CPU by GMP, {}", counted(engine::cores(), "core")), 0};
-    std::atomic<size_t> finished = 0;
-    const auto start = std::chrono::steady_clock::now();
-    engine::parallel_ranges(count, 1, [&] {
-        return [&](size_t first, size_t last) {
-            for (size_t k = first; k < last; ++k) {
-                std::vector<mpz_class> values;
-                for (const Numbers& it : operands) values.push_back(eval::from_words(it.number(k)));
-                const std::vector<uint32_t> limbs =
-                    eval::to_words(operation.by_gmp(values, words), static_cast<size_t>(result_words));
-                for (size_t i = 0; i < limbs.size(); ++i) done.results.words[i * count + k] = limbs[i];
-            }
-            progress.report(double(finished += last - first) / double(count));
-        };
-    });
-    done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return done;
+std::optional<runtime::Device> device_of(Means means) {
+    if (means.interprets)
+        throw unsupported(
+            "--device interpreter is not supported with --map grid; the nearest is --device cpu, by GMP");
+    return choose_device(means.where);
 }
 
 // Refuses an operation that only the grid has on whole numbers, by another mapping.
@@ -184,22 +150,16 @@ GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::v
                  Means means)
     : operation_(operation_of(task.operation)),
       operands_(task.operation, operands_of(operation_, task.bits, format), arguments,
-                format.parsed_layout()) {
-    if (means.interprets)
-        throw unsupported(
-            "--device interpreter is not supported with --map grid; the nearest is --device cpu, by GMP");
-    device_ = choose_device(means.where);
+                format.parsed_layout()),
+      computation_(operation_, device_of(means)) {
     const auto words = static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs());
-    most_ = lines_of_block(words * arguments.size() + operation_.result_words(words), device_.has_value());
+    most_ = lines_of_block(words * arguments.size() + operation_.result_words(words), computation_.has_gpu());
 }
 
-GridRun::~GridRun() = default;
-
 void GridRun::compile() {
-    if (!device_) return;
+    if (!computation_.has_gpu()) return;
     const Progress progress("compiling");
-    gpu_ = std::make_unique<grid::Gpu>(*device_);
-    grid::self_check(*gpu_);
+    computation_.compile();
 }
 
 std::optional<Execution> GridRun::next(Progress& progress) {
@@ -209,26 +169,12 @@ std::optional<Execution> GridRun::next(Progress& progress) {
     for (Numbers& it : operands) it = widened(std::move(it), operands[0].limbs);
     if (operands[0].count == 0 && !is_first) return std::nullopt;
     progress.part(before, operands_.progress());
-    Execution done = device_ ? on_gpu(operands) : on_host(operation_, operands, progress);
+    const uint32_t words = operation_.result_words(static_cast<uint32_t>(operands[0].limbs));
+    Numbers results(static_cast<int>(words), operands[0].count);
+    const auto [by, seconds] =
+        computation_.compute(operands, results, [&](double done) { progress.report(done); });
     progress.report(1);
-    return done;
-}
-
-Execution GridRun::on_gpu(const std::vector<Numbers>& operands) {
-    grid::Arithmetic arithmetic(*gpu_);
-    const auto words = static_cast<uint32_t>(operands[0].limbs);
-    const auto count = static_cast<uint32_t>(operands[0].count);
-    std::vector<grid::Numbers> given;
-    for (const Numbers& it : operands) given.push_back(arithmetic.numbers(in_a_row(it), words));
-    const grid::Numbers r = arithmetic.make(operation_.result_words(words), count);
-    Execution done{Numbers(static_cast<int>(r.length), count), device_->name(), 0};
-    if (count == 0) return done;
-    done.seconds = gpu_->stream().seconds([&] { operation_.on_machine(arithmetic, r, given); });
-    const std::vector<uint32_t> all = arithmetic.words(r);
-    for (size_t k = 0; k < count; ++k)
-        for (uint32_t limb = 0; limb < r.length; ++limb)
-            done.results.words[limb * size_t{count} + k] = all[k * r.length + limb];
-    return done;
+    return Execution{std::move(results), by, seconds};
 }
 
 }  // namespace limbsmith::cli

@@ -1,7 +1,6 @@
 // Operations on numbers of any length for `run`: by kernels of a GPU, or by GMP on the host.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,10 +9,7 @@
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "grid/operations.hpp"
-
-namespace limbsmith::grid {
-class Gpu;
-}
+#include "session/grid_computation.hpp"
 
 namespace limbsmith::cli {
 
@@ -34,7 +30,6 @@ class GridRun {
     // Throws as OperandReader, and NoDevice.
     GridRun(const GridTask& task, const FormatOptions& format, const std::vector<std::string>& arguments,
             Means means);
-    ~GridRun();
 
     // To be called first, unless there is no GPU. Throws WrongResult if device and GMP differ.
     void compile();
@@ -44,12 +39,9 @@ class GridRun {
     size_t count_to_end() { return operands_.count_to_end(); }
 
   private:
-    Execution on_gpu(const std::vector<runtime::Numbers>& operands);
-
     const grid::Operation& operation_;
     OperandReader operands_;
-    std::optional<runtime::Device> device_;
-    std::unique_ptr<grid::Gpu> gpu_;
+    session::GridComputation computation_;
     size_t most_ = 1;
     bool is_begun_ = false;
 };

@@ -1,0 +1,45 @@
+// An operation on numbers of any length, each with all of a GPU, or by GMP on all cores of the host.
+//
+// Promises: results are those of grid::Operation::by_gmp. Kernels were compared with GMP before their first use with this
+// device, driver and compiler (grid/self_check.hpp).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "files/numbers.hpp"
+#include "grid/operations.hpp"
+#include "session/host.hpp"
+
+namespace limbsmith::grid {
+class Gpu;
+}
+
+namespace limbsmith::session {
+
+class GridComputation {
+  public:
+    // On the host where there is no device. requires: the operation outlives it.
+    GridComputation(const grid::Operation& operation, const std::optional<runtime::Device>& device);
+    ~GridComputation();
+
+    bool has_gpu() const { return device_.has_value(); }
+    // To be called first, unless there is no device. Throws runtime::Error, WrongResult.
+    void compile();
+
+    // Results of a number lie one after the other. requires: operands of as many numbers, which have as many limbs. Throws
+    // runtime::Error.
+    Done compute(const std::vector<runtime::Numbers>& operands, runtime::Numbers& results,
+                 const std::function<void(double done)>& progress);
+
+  private:
+    const grid::Operation& operation_;
+    std::optional<runtime::Device> device_;
+    std::unique_ptr<grid::Gpu> gpu_;
+};
+
+}  // namespace limbsmith::session
