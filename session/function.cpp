@@ -27,8 +27,8 @@ void function_state::begin() {
     beginning_ = std::async(std::launch::async, [this] {
         try {
             const session::Signature& all = signature();
-            kernel({std::vector(all.outputs.size(), emit::CallPlace::limb_major),
-                    std::vector(all.inputs.size(), emit::CallPlace::limb_major)});
+            kernel({std::vector(all.outputs.size(), CallPlace::limb_major),
+                    std::vector(all.inputs.size(), CallPlace::limb_major)});
         } catch (const std::exception&) {
         }
     });
@@ -61,8 +61,8 @@ std::string function_state::text() {
 void function_state::prepare() {
     const session::Signature& all = signature();
     if (of.session->device)
-        kernel({std::vector(all.outputs.size(), emit::CallPlace::limb_major),
-                std::vector(all.inputs.size(), emit::CallPlace::limb_major)});
+        kernel({std::vector(all.outputs.size(), CallPlace::limb_major),
+                std::vector(all.inputs.size(), CallPlace::limb_major)});
 }
 
 std::shared_ptr<array_state> function_state::constant(size_t k, const std::string& value) {
@@ -166,9 +166,9 @@ void function_state::on_device(const Arrays& all, stream* given) {
     const size_t results = signature().outputs.size();
     for (size_t k = 0; k < all.size(); ++k) {
         const array_state& it = *all[k];
-        const emit::CallPlace place = it.is_one_for_all                       ? emit::CallPlace::one_for_all
-                                      : it.order == arrangement::number_major ? emit::CallPlace::number_major
-                                                                              : emit::CallPlace::limb_major;
+        const CallPlace place = it.is_one_for_all                       ? CallPlace::one_for_all
+                                : it.order == arrangement::number_major ? CallPlace::number_major
+                                                                        : CallPlace::limb_major;
         (k < results ? places.outputs : places.inputs).push_back(place);
         arguments.push_back({it.address, it.row});
     }

@@ -22,9 +22,9 @@ namespace {
 
 using nlohmann::json;
 
-std::string text(const std::vector<emit::CallPlace>& places) {
+std::string text(const std::vector<CallPlace>& places) {
     std::string made;
-    for (const emit::CallPlace place : places) made += "lnc"[static_cast<int>(place)];
+    for (const CallPlace place : places) made += "lnc"[static_cast<int>(place)];
     return made;
 }
 

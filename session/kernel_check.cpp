@@ -11,8 +11,6 @@
 namespace limbsmith::session {
 namespace {
 
-using emit::CallPlace;
-
 // Numbers of one argument on the device, as its place says.
 class Numbers {
   public:

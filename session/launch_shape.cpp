@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "emit/run_kernels.hpp"
+#include "plan/kernel_block.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 
@@ -13,10 +13,10 @@ std::optional<uint64_t> LaunchShape::threads() const {
     return *grid * block.value_or(Mapping::most_of_block);
 }
 
-uint32_t LaunchShape::block_of(Mapping mapping) const { return block.value_or(emit::kernel_block(mapping)); }
+uint32_t LaunchShape::block_of(Mapping mapping) const { return block.value_or(plan::kernel_block(mapping)); }
 
 void require_shape(const LaunchShape& shape, Width width, uint64_t numbers) {
-    const auto lanes = static_cast<uint32_t>(width.lanes()), usual = emit::kernel_block(width.mapping);
+    const auto lanes = static_cast<uint32_t>(width.lanes()), usual = plan::kernel_block(width.mapping);
     const uint32_t block = shape.block_of(width.mapping), warp = max_lanes;
     const uint32_t nearest = width.mapping.is_block()    ? usual
                              : width.mapping.is_thread() ? block

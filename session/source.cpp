@@ -6,6 +6,7 @@
 
 #include "emit/run_kernels.hpp"
 #include "engine/engine.hpp"
+#include "engine/kernels.hpp"
 #include "resource/resource.hpp"
 
 namespace limbsmith::session {
@@ -34,8 +35,8 @@ KernelSource call_source(const Spec& spec, const std::string& operation, const P
     const runtime::Header header = proved_header(spec, functions);
     std::vector<runtime::Header> headers = public_headers();
     headers.push_back(header);
-    return {emit::call_kernel(spec, functions, header.name, operation, places.outputs, places.inputs,
-                              most_shared),
+    return {engine::call_kernel(spec, functions, header.name,
+                                {operation, places.outputs, places.inputs, most_shared}),
             std::move(headers), emit::call_kernel_name(operation)};
 }
 
@@ -43,7 +44,7 @@ KernelSource batch_source(const Spec& spec, const std::string& operation, std::o
     Spec alone = spec;
     alone.ops = {operation};
     const runtime::Header header = proved_header(alone, catalogue::functions(alone));
-    return {emit::run_kernels(alone, header.name, block), {header}, emit::kernel_name(operation)};
+    return {engine::batch_kernels(alone, header.name, block), {header}, emit::kernel_name(operation)};
 }
 
 }  // namespace limbsmith::session

@@ -1,5 +1,5 @@
-// The sources of kernels that are compiled at run time, each with the header that it includes: checked source (engine.hpp), proved
-// unless the spec skips proofs.
+// The sources of kernels that are compiled at run time, each with the header that it includes: all of it read back, functions proved
+// unless the spec skips proofs (engine.hpp, engine/kernels.hpp).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct KernelSource {
 
 // How each argument lies, results first.
 struct Places {
-    std::vector<emit::CallPlace> outputs, inputs;
+    std::vector<CallPlace> outputs, inputs;
     friend bool operator<(const Places& a, const Places& b) {
         return std::tie(a.outputs, a.inputs) < std::tie(b.outputs, b.inputs);
     }

@@ -11,9 +11,10 @@
 
 #include "cli/all_lengths.hpp"
 #include "cli/command.hpp"
-#include "cli/header_options.hpp"
+#include "cli/kernel_options.hpp"
 #include "cli/progress.hpp"
 #include "engine/engine.hpp"
+#include "engine/kernels.hpp"
 #include "files/whole_file.hpp"
 #include "read/origin.hpp"
 #include "spec/error.hpp"
@@ -38,24 +39,29 @@ std::string text_of(const std::string& file) {
     return runtime::read_file(file);
 }
 
-// A command of generate, as text: a header, or kernels on numbers of any length.
+// A command of generate, as text: a header, kernels around one that they include, or kernels on numbers of any length.
 struct Asked {
-    std::optional<catalogue::DeviceKernels> kernels;
+    std::optional<catalogue::DeviceKernels> on_any_length;
+    std::optional<Kernels> kernels;
+    std::string header;
     Spec spec;
     Proofs proofs;
 };
 
 // Throws Error (unsupported) for a command that this version does not know.
 Asked asked_by(const std::string& command) {
-    HeaderOptions options;
+    KernelOptions options;
     CLI::App app;
     options.add_to(app);
     constexpr std::string_view start = "limbsmith generate";
     const bool is_whole = command.starts_with(start);
     try {
         app.parse(is_whole ? command.substr(start.size()) : command, false);
-        Asked made{kernels_by_map(options.spec, {}), {}, options.proofs()};
-        if (!made.kernels) made.spec = options.parsed();
+        Asked made{kernels_by_map(options.spec, {}), {}, {}, {}, options.proofs()};
+        if (made.on_any_length) return made;
+        made.kernels = options.parsed_kernels();
+        made.spec = options.parsed();
+        made.header = options.included(made.spec);
         return made;
     } catch (const CLI::Error& error) {
         throw unsupported(fmt::format("'{}' is no command of this version: {}", command, error.what()));
@@ -77,13 +83,23 @@ void check(const std::string& file, const Options& options) {
                         file, origin->version, LIMBSMITH_VERSION));
     try {
         const Asked asked = asked_by(options.against.value_or(origin->command));
+        if (asked.kernels) {
+            const engine::CheckedKernels checked =
+                engine::check_kernels(text, asked.spec, asked.header, *asked.kernels);
+            fmt::print("{}: {}, {}: all as specified for {}\n", file,
+                       counted(checked.operations, "operation"), counted(checked.lines, "line"),
+                       asked.header);
+            return;
+        }
         Progress progress("proving");
         const engine::Settings settings{[&](double share) { progress.report(share); }};
         const engine::Checked checked =
-            asked.kernels ? engine::check_device_source(text, *asked.kernels, asked.proofs, settings)
-                          : engine::check_header(text, asked.spec, settings);
+            asked.on_any_length
+                ? engine::check_device_source(text, *asked.on_any_length, asked.proofs, settings)
+                : engine::check_header(text, asked.spec, settings);
         fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.functions, "function"),
-                   counted(checked.loops, asked.kernels ? "kernel" : "loop"), counted(checked.lines, "line"),
+                   counted(checked.loops, asked.on_any_length ? "kernel" : "loop"),
+                   counted(checked.lines, "line"),
                    asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
         for (const std::string& loop : checked.unproved_loops)
             fmt::print("  {}: as described; what it calls is proved, the loop is not\n", loop);
@@ -98,7 +114,7 @@ void add_check_header(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
         "check-header", "compare every token of headers with what is proved of their specification");
-    command->add_option("file", options->files, "headers that `generate` wrote, from anywhere")
+    command->add_option("file", options->files, "headers and kernels that `generate` wrote, from anywhere")
         ->type_name("FILE...")
         ->required();
     command
@@ -110,8 +126,9 @@ void add_check_header(CLI::App& app) {
         "check-header takes the command that a header names, proves its functions and loops, and compares\n"
         "all of the text with them: asm statements, the code for hosts, loops, declarations, and the\n"
         "comments that promise something. Line ends, tabs and other breaks of lines make no difference.\n"
+        "Sources of --kernels are compared with the specification; check the header that they include, too.\n"
         "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
-        "another version, or with --kernels; 2 for no header.\n"
+        "another version; 2 for no header.\n"
         "Example: limbsmith check-header fe25519.cuh");
     command->callback([options] {
         for (const std::string& file : options->files) check(file, *options);

@@ -7,6 +7,7 @@
 
 #include "cli/progress.hpp"
 #include "emit/function_kernels.hpp"
+#include "engine/kernels.hpp"
 #include "eval/eval.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
@@ -55,7 +56,7 @@ std::vector<DeviceVerification> verify_on(const Compute& device,
 DeviceReport verify_on_device(const std::string& name, const std::vector<catalogue::Function>& functions,
                               const std::string& header, const runtime::Device& on, const Tests& tests) {
     const std::string header_name = name + ".cuh";
-    runtime::BatchKernels kernels(emit::function_kernels(name, header_name, functions),
+    runtime::BatchKernels kernels(engine::function_kernels(name, header_name, functions),
                                   {{header_name, header}}, on);
     const Compute device = [&](const runtime::BatchJob& job) { kernels.compute(job); };
     return {kernels.subject(name), verify_on(device, functions, tests)};

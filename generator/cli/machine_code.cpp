@@ -7,6 +7,7 @@
 
 #include "cli/progress.hpp"
 #include "emit/function_kernels.hpp"
+#include "engine/kernels.hpp"
 #include "engine/parallel.hpp"
 #include "sass/process.hpp"
 #include "sass/trial.hpp"
@@ -23,7 +24,7 @@ std::string ptx_of(const Header& header, const sass::FrontEnd& front_end) {
     const sass::Scratch folder;
     const std::string file = header.name + ".cuh";
     sass::write_file(folder / file, header.text);
-    sass::write_file(folder / "kernels.cu", emit::function_kernels(header.name, file, header.functions));
+    sass::write_file(folder / "kernels.cu", engine::function_kernels(header.name, file, header.functions));
     return front_end.compile(folder / "kernels.cu");
 }
 

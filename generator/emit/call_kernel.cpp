@@ -19,8 +19,7 @@ struct Operation {
 };
 
 Operation operation(const Spec& spec, const std::vector<catalogue::Function>& functions,
-                    const std::string& name) {
-    const catalogue::Loops loops = catalogue::loops(spec, functions);
+                    const catalogue::Loops& loops, const std::string& name) {
     auto [all, meanings] = spec.width.mapping.is_thread() ? operations(spec, functions, loops)
                                                           : lane_operations(spec, loops, {}).operations;
     const auto found = std::ranges::find_if(all, [&](const Json& it) { return it["name"] == name; });
@@ -50,23 +49,21 @@ std::string call_kernel_name(const std::string& operation) { return "call_" + op
 
 CallSignature call_signature(const Spec& spec, const std::vector<catalogue::Function>& functions,
                              const std::string& operation) {
-    auto [model, meaning] = emit::operation(spec, functions, operation);
+    auto [model, meaning] = emit::operation(spec, functions, catalogue::loops(spec, functions), operation);
     return {parameters(model["outputs"]), parameters(model["inputs"]), std::move(meaning)};
 }
 
 std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,
-                        const std::string& header, const std::string& operation,
-                        const std::vector<CallPlace>& outputs, const std::vector<CallPlace>& inputs,
-                        int most_shared) {
-    Json model = emit::operation(spec, functions, operation).model;
-    place(model["outputs"], outputs);
-    place(model["inputs"], inputs);
+                        const catalogue::Loops& loops, const std::string& header, const KernelCall& call) {
+    Json model = emit::operation(spec, functions, loops, call.operation).model;
+    place(model["outputs"], call.outputs);
+    place(model["inputs"], call.inputs);
     return jinja::render("call_kernel.cu.j2", {{"version", LIMBSMITH_VERSION},
                                                {"name", spec.name},
                                                {"header", header},
-                                               {"kernel", call_kernel_name(operation)},
+                                               {"kernel", call_kernel_name(call.operation)},
                                                {"lanes", spec.width.lanes()},
-                                               {"most_shared", most_shared},
+                                               {"most_shared", call.most_shared},
                                                {"operation", model}});
 }
 

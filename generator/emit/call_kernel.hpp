@@ -6,6 +6,7 @@
 
 #include "catalogue/operation.hpp"
 #include "emit/operations.hpp"
+#include "spec/kernels.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -21,9 +22,6 @@ struct CallSignature {
     Meaning meaning;
 };
 
-// How the numbers of a parameter lie: limb by limb, in one piece each, or as one number for all.
-enum class CallPlace { limb_major, number_major, one_for_all };
-
 // The name of the kernel. Beside it its module has the words NAME_block, NAME_numbers and NAME_shared_bytes: threads and
 // numbers of a block, and its shared memory.
 std::string call_kernel_name(const std::string& operation);
@@ -33,10 +31,8 @@ std::string call_kernel_name(const std::string& operation);
 CallSignature call_signature(const Spec& spec, const std::vector<catalogue::Function>& functions,
                              const std::string& operation);
 // The source of the kernel; it includes `header` and public headers. Its parameters are the number of numbers, then of
-// each output and each input the address and the row. `most_shared`: bytes that a block can have.
+// each output and each input the address and the row. requires: functions and loops are those of the spec.
 std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,
-                        const std::string& header, const std::string& operation,
-                        const std::vector<CallPlace>& outputs, const std::vector<CallPlace>& inputs,
-                        int most_shared);
+                        const catalogue::Loops& loops, const std::string& header, const KernelCall& call);
 
 }  // namespace limbsmith::emit

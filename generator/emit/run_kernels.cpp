@@ -7,6 +7,7 @@
 #include "emit/routine_text.hpp"
 #include "emit/types.hpp"
 #include "jinja/template.hpp"
+#include "plan/kernel_block.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -39,13 +40,10 @@ Mapping mapping_of(const catalogue::BatchFunction& function) {
     return routine ? routine->mapping : Mapping();
 }
 
-// The text of a function that is not in the header.
+// The text of a function that is not in the header, which is one of one thread.
 std::string code(const catalogue::BatchFunction& function) {
     if (function.is_in_header) return {};
-    const auto& routine = std::get<ir::Routine>(function.callable);
-    const catalogue::Loops& loops = function.loops;
-    if (routine.mapping.is_thread()) return emit::routine(routine, loops.library, {});
-    return group_routine(routine, loops.library, PartNames(loops.parts.begin(), loops.parts.end()));
+    return emit::routine(std::get<ir::Routine>(function.callable), function.loops.library, {});
 }
 
 // The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how
@@ -91,20 +89,24 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
     for (const auto& [kernel, function] : functions)
         model["functions"].push_back(kernel_model(kernel, function, name));
     const Mapping mapping = functions.empty() ? Mapping() : mapping_of(functions.begin()->second);
-    model["block"] = block.value_or(kernel_block(mapping));
+    model["block"] = block.value_or(plan::kernel_block(mapping));
     for (Json& f : model["functions"])
-        f["least_blocks"] = block ? 1 : least_blocks(mapping, f["shared_bytes"].get<int>());
+        f["least_blocks"] = block ? 1 : plan::least_blocks(mapping, f["shared_bytes"].get<int>());
     if (mapping.is_thread()) return jinja::render("run_kernels.cu.j2", model);
     model.update({{"lanes", mapping.lanes()}});
     return jinja::render("lane_kernels.cu.j2", model);
 }
 
-std::string run_kernels(const Spec& spec, const std::string& header_name, std::optional<uint32_t> block) {
+std::map<std::string, catalogue::BatchFunction> batch_functions(const Spec& spec) {
     std::map<std::string, catalogue::BatchFunction> functions;
     for (const std::string& name : spec.ops)
         functions.emplace(kernel_name(name),
                           catalogue::batch_function(catalogue::operation(spec, name), spec));
-    return run_kernels(spec.name, header_name, functions, block);
+    return functions;
+}
+
+std::string run_kernels(const Spec& spec, const std::string& header_name, std::optional<uint32_t> block) {
+    return run_kernels(spec.name, header_name, batch_functions(spec), block);
 }
 
 }  // namespace limbsmith::emit

@@ -62,10 +62,6 @@ Checked check_device_source(const std::string& text, const catalogue::DeviceKern
     return {found.functions, found.loops, found.lines, {}};
 }
 
-std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind) {
-    return emit::kernels(spec, catalogue::functions(spec), header_name, kind);
-}
-
 std::string device_source(const catalogue::DeviceKernels& all, Proofs required, const Settings& settings) {
     const std::vector<catalogue::Function> functions = catalogue::functions(all);
     if (required == Proofs::required) {

@@ -10,7 +10,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/device_kernels.hpp"
-#include "emit/kernels.hpp"
+#include "spec/spec.hpp"
 
 namespace limbsmith::engine {
 
@@ -37,9 +37,6 @@ Checked check_header(const std::string& text, const Spec& spec, const Settings& 
 // The same for kernels on numbers of any length: their programs are proved, and the kernels are compared with their descriptions.
 Checked check_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs proofs,
                             const Settings& settings = {});
-
-// Kernels around a header that is included as `header_name` (emit/kernels.hpp).
-std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind);
 
 // Kernels on numbers of any length (emit/device_source.hpp), with proved programs unless proofs are skipped. Throws as
 // header().

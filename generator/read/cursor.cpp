@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace limbsmith::read {
 
 const Token Cursor::end_{Token::Kind::line_end, false, 0, "the end"};
@@ -82,6 +84,15 @@ void Cursor::differ(std::string_view expected) const {
     const char* rest = found.text.size() > most ? "..." : "";
     throw Difference(line,
                      fmt::format("'{}{}' in place of '{}'", found.text.substr(0, most), rest, expected));
+}
+
+size_t read_whole(const std::string& text, const std::function<void(Cursor&)>& read) {
+    const std::string closed = text + "\n";
+    const std::vector<Token> tokens = tokens_of(closed);
+    Cursor cursor(tokens);
+    read(cursor);
+    if (!cursor.is_at_end()) cursor.differ("the end");
+    return static_cast<size_t>(std::ranges::count(text, '\n'));
 }
 
 }  // namespace limbsmith::read

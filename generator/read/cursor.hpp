@@ -1,6 +1,7 @@
 // A place in the tokens of a header, and the tokens that must come next.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -77,5 +78,8 @@ class Cursor {
     size_t at_ = 0;
     static const Token end_;
 };
+
+// `read` takes all tokens of the text, notes included. Returns the lines. Throws Difference, Unreadable.
+size_t read_whole(const std::string& text, const std::function<void(Cursor&)>& read);
 
 }  // namespace limbsmith::read

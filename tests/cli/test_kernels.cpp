@@ -43,6 +43,26 @@ TEST_CASE("a program that checks operations on a device needs nothing but their 
         contains(runtime, "is_right<::mod64::ops::mul, ::mod64::elem, ::mod64::elem, ::mod64::elem>(count)"));
 }
 
+TEST_CASE("kernels are compared with the specification that they name") {
+    const TempFolder folder;
+    const Arguments of_bits{"generate", "--bits", "40", "--ops", "add,mul"},
+        over_lanes{"generate", "--bits", "130", "--map", "tpi:4", "--ops", "mul"};
+    for (const auto& [asked, kind] :
+         {std::pair{of_bits, "batch"}, {of_bits, "bench"}, {of_bits, "selftest"}, {over_lanes, "batch"}}) {
+        CAPTURE(kind);
+        Arguments arguments = asked;
+        arguments.insert(arguments.end(), {"--kernels", kind, "--header", "fields/h.cuh"});
+        const std::string text = done(folder, arguments);
+        folder.write("kernels.cu", text);
+        CHECK(contains(done(folder, {"check-header", "kernels.cu"}),
+                       "lines: all as specified for fields/h.cuh\n"));
+        const size_t at = text.rfind("ops::mul");
+        folder.write("kernels.cu", std::string(text).replace(at, 8, "ops::sub"));
+        refused(folder, {"check-header", "kernels.cu"}, exit_wrong,
+                {"kernels.cu: the text is not what was proved: line"});
+    }
+}
+
 TEST_CASE("headers say which operands their operations allow") {
     const TempFolder folder;
     const auto ranges = [&](const Arguments& options, std::initializer_list<const char*> parts) {

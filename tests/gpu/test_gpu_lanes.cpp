@@ -7,6 +7,7 @@
 #include "emit/run_kernels.hpp"
 #include "jit/batch.hpp"
 #include "jit/compiler.hpp"
+#include "plan/kernel_block.hpp"
 #include "session/device_computation.hpp"
 #include "session/self_check.hpp"
 #include "spec/mapping.hpp"
@@ -55,7 +56,7 @@ TEST_CASE("the kernels of every operation over lanes compile, with or without a 
 }
 
 TEST_CASE("blocks are no larger than kernels are compiled for") {
-    CHECK(runtime::BatchJob{}.block <= emit::kernel_block(Mapping()));
+    CHECK(runtime::BatchJob{}.block <= plan::kernel_block(Mapping()));
 }
 
 // Limbs that are no multiple of the lanes; more lanes than limbs; all lanes of a warp; the most limbs of a lane.

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "mutate/kernels.hpp"
 #include "mutate/mutants.hpp"
-#include "mutate/subjects.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -28,8 +28,9 @@ int run(int count, uint64_t seed) {
     };
     std::map<std::string, Row> rows;
     int accepted = 0;
-    for (const Subject& subject : subjects()) {
-        Mutator mutator(subject.text, seed);
+    for (const Subject& subject : all_subjects()) {
+        const std::string text = subject.print();
+        Mutator mutator(text, seed);
         for (int k = 0; k < count; ++k) {
             const Mutant mutant = mutator.next();
             Row& row = rows[std::string(mutant.kind)];
@@ -42,13 +43,13 @@ int run(int count, uint64_t seed) {
                 ++row.refused;
                 continue;
             }
-            if (are_same_tokens(subject.text, mutant.text)) {
+            if (are_same_tokens(text, mutant.text)) {
                 ++row.same;
                 continue;
             }
             ++row.accepted, ++accepted;
             fmt::print("ACCEPTED: {} of {}, line {}\n  {}\n  {}\n", mutant.kind, subject.name, mutant.line,
-                       line_of(subject.text, mutant.line), line_of(mutant.text, mutant.line));
+                       line_of(text, mutant.line), line_of(mutant.text, mutant.line));
         }
     }
     fmt::print("{:<18} {:>8} {:>8} {:>8}\n", "change", "refused", "none", "accepted");

@@ -12,11 +12,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "mutate/kernels.hpp"
 #include "mutate/mutants.hpp"
-#include "mutate/subjects.hpp"
 #include "resource/resource.hpp"
 
 namespace limbsmith {
@@ -30,18 +32,28 @@ constexpr Resource resources[] = {
 };
 
 std::map<std::string, std::string, std::less<>> changed;
+std::set<std::string> asked_for;
 
 }  // namespace
 
 // In place of that of the library: with the changed template.
 std::string_view resource(std::string_view name) {
+    asked_for.emplace(name);
     if (const auto found = changed.find(name); found != changed.end()) return found->second;
     const auto found = std::ranges::find(resources, name, &Resource::name);
     if (found == std::end(resources)) throw std::out_of_range(std::string(name));
     return found->text;
 }
 std::vector<std::string_view> resource_names(std::string_view) { return {}; }
-std::string public_header(const std::string& name) { return std::string(resource("limbsmith/" + name)); }
+std::string public_header(const std::string& name) {
+    std::istringstream lines{std::string(resource("limbsmith/" + name))};
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        const bool is_left_out = line == "#pragma once" || line.starts_with("#include \"limbsmith/");
+        text += is_left_out ? "" : line + "\n";
+    }
+    return text;
+}
 
 namespace test {
 namespace {
@@ -78,42 +90,30 @@ std::string altered(std::string text, std::mt19937_64& engine) {
     return text;
 }
 
-struct Printed {
-    std::string name;
-    std::function<std::string()> print;
-    std::function<void(const std::string&)> read;
-};
-
-std::vector<Printed> all_printed() {
-    std::vector<Printed> all;
-    for (const Spec& spec : specs_of_subjects()) {
-        const auto proved = std::make_shared<const read::Proved>(read::proved(spec));
-        all.push_back({spec.name, [=] { return emit::header(spec, proved->functions); },
-                       [=](const std::string& text) { read::read_header(text, *proved); }});
-    }
-    const auto kernels = std::make_shared<const catalogue::DeviceKernels>(catalogue::grid_kernels());
-    all.push_back(
-        {"grid", [=] { return emit::device_source(*kernels, true); },
-         [=](const std::string& text) { read::read_device_source(text, *kernels, Proofs::required); }});
-    return all;
-}
-
 enum Verdict { unprinted, refused, accepted };
 
-// The worst of all subjects. Templates are parsed once in a process, hence a process for each change.
-Verdict verdict(const std::vector<Printed>& all, const std::vector<std::string>& originals) {
+// A subject as it is printed without changes, and the templates that it is made of.
+struct Original {
+    const Subject* subject;
+    std::string text;
+    std::set<std::string> templates;
+};
+
+// The worst of all subjects that have the template. Templates are parsed once in a process, hence a process for each change.
+Verdict verdict(const std::vector<Original>& originals, const std::string& name) {
     Verdict worst = unprinted;
-    for (size_t k = 0; k < all.size(); ++k) {
+    for (const Original& original : originals) {
+        if (!original.templates.contains(name)) continue;
         std::string text;
         try {
-            text = all[k].print();
+            text = original.subject->print();
         } catch (const std::exception&) {
             worst = std::max(worst, refused);
             continue;
         }
-        if (are_same_tokens(text, originals[k])) continue;
+        if (are_same_tokens(text, original.text)) continue;
         try {
-            all[k].read(text);
+            original.subject->read(text);
             return accepted;
         } catch (const read::Difference&) {
         } catch (const read::Unreadable&) {
@@ -148,17 +148,25 @@ std::string by_child(const std::function<std::string()>& work) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : std::string();
 }
 
+Original original(const Subject& subject) {
+    const Json made = Json::parse(by_child([&] {
+        const std::string text = subject.print();
+        return Json({{"text", text}, {"templates", asked_for}}).dump();
+    }));
+    return {&subject, made["text"], made["templates"]};
+}
+
 int run(uint64_t seed) {
-    const std::vector<Printed> all = all_printed();
-    std::vector<std::string> originals;
-    for (const Printed& it : all) originals.push_back(by_child(it.print));
+    const std::vector<Subject> all = all_subjects();
+    std::vector<Original> originals;
+    for (const Subject& it : all) originals.push_back(original(it));
     std::mt19937_64 engine(seed);
     std::map<std::string, std::array<int, 3>> rows;
     for (const Resource& it : resources) {
         if (!it.name.starts_with("templates/")) continue;
         const Json compiled = Json::parse(it.text);
         std::vector<Json::json_pointer> places;
-        collect(compiled, {}, places);
+        collect(compiled, Json::json_pointer(), places);
         for (const Json::json_pointer& place : places) {
             const std::string text = altered(compiled[place], engine);
             if (text.empty()) continue;
@@ -166,7 +174,7 @@ int run(uint64_t seed) {
             mutant[place] = text;
             const std::string said = by_child([&] {
                 changed[std::string(it.name)] = mutant.dump();
-                return std::to_string(verdict(all, originals));
+                return std::to_string(verdict(originals, std::string(it.name)));
             });
             const int found = said.empty() ? refused : std::stoi(said);
             ++rows[std::string(it.name)][static_cast<size_t>(found)];

@@ -60,31 +60,23 @@ inline std::vector<Spec> specs_over_lanes() {
             subject(Spec::of(width(2000, "block:64")), "add,mul_lo", "blk")};
 }
 
-// A text, and what reads it: throws Difference or Unreadable if it is not as proved.
+// How a text is printed, and read: throws Difference or Unreadable if it is not as proved.
 struct Subject {
-    std::string name, text;
+    std::string name;
+    std::function<std::string()> print;
     std::function<void(const std::string&)> read;
 };
 
 inline Subject of_header(const Spec& spec) {
     const auto proved = std::make_shared<const read::Proved>(read::proved(spec));
-    return {spec.name, emit::header(spec, proved->functions),
+    return {spec.name, [=] { return emit::header(spec, proved->functions); },
             [=](const std::string& text) { read::read_header(text, *proved); }};
 }
 
 inline Subject of_kernels(catalogue::DeviceKernels kernels) {
     const auto all = std::make_shared<const catalogue::DeviceKernels>(std::move(kernels));
-    return {all->name, emit::device_source(*all, true),
+    return {all->name, [=] { return emit::device_source(*all, true); },
             [=](const std::string& text) { read::read_device_source(text, *all, Proofs::required); }};
-}
-
-inline std::vector<Subject> subjects() {
-    std::vector<Subject> all;
-    for (const Spec& spec : specs_of_subjects()) all.push_back(of_header(spec));
-    for (const Spec& spec : specs_over_lanes()) all.push_back(of_header(spec));
-    all.push_back(of_kernels(catalogue::grid_kernels()));
-    all.push_back(of_kernels(catalogue::pool_kernels()));
-    return all;
 }
 
 }  // namespace limbsmith::test

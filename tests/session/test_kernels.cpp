@@ -12,7 +12,7 @@
 namespace limbsmith::test {
 namespace {
 
-using enum emit::CallPlace;
+using enum CallPlace;
 
 struct Case {
     session::Request request;
