@@ -8,15 +8,16 @@ namespace limbsmith::pass {
 
 void check_words(const ir::Program& program) {
     std::vector<bool> defined(program.words, false);
-    const auto refuse = [&](ir::Word word, const char* what, const std::string& where) {
-        throw IllegalProgram(fmt::format("{}: word w{} is {} in `{}`", program.name, word.id, what, where));
+    const auto refuse = [&](ir::Word word, const char* what, const auto& where) {
+        throw IllegalProgram(fmt::format("{}: word w{} is {} in `{}`", program.name, word.id, what, where()));
     };
-    const auto define = [&](ir::Word word, const std::string& where) {
+    // `where` makes the text of the place, which only a refusal needs.
+    const auto define = [&](ir::Word word, const auto& where) {
         if (word.id >= program.words) refuse(word, "out of range", where);
         if (defined[word.id]) refuse(word, "defined twice", where);
         defined[word.id] = true;
     };
-    const auto use = [&](ir::Operand operand, const std::string& where) {
+    const auto use = [&](ir::Operand operand, const auto& where) {
         if (!operand.is_word) return;
         if (operand.value >= program.words || !defined[operand.value]) {
             refuse(operand.word(), "used before it is defined", where);
@@ -24,14 +25,15 @@ void check_words(const ir::Program& program) {
     };
 
     for (const ir::Input& input : program.inputs) {
-        for (ir::Word word : input.words) define(word, "in " + input.name);
+        for (ir::Word word : input.words) define(word, [&] { return "in " + input.name; });
     }
     for (const ir::Instruction& in : program.body) {
-        for (int i = 0; i < ir::arity(in.op); ++i) use(in.src[i], dump(in));
-        define(in.dst, dump(in));
+        const auto where = [&] { return dump(in); };
+        for (int i = 0; i < ir::arity(in.op); ++i) use(in.src[i], where);
+        define(in.dst, where);
     }
     for (const ir::Output& output : program.outputs) {
-        for (ir::Operand word : output.words) use(word, "out " + output.name);
+        for (ir::Operand word : output.words) use(word, [&] { return "out " + output.name; });
     }
 }
 

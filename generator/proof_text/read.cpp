@@ -97,19 +97,65 @@ class Reader {
     Derivation result_;
 };
 
-// A JSON value that is not nested too deeply, in which no object has a member twice.
-Json parse(const std::string& line) {
-    std::vector<std::set<std::string>> members;
-    expect(!line.starts_with('\xEF'), "a byte order mark");
-    return Json::parse(line, [&](int depth, Json::parse_event_t event, const Json& value) {
+// Makes a JSON value that is not nested too deeply, in which no object has a member twice.
+class Maker : public nlohmann::json_sax<Json> {
+  public:
+    Json made;
+
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_float(number_float_t value, const string_t&) override { return add(value); }
+    bool string(string_t& value) override { return add(std::move(value)); }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(size_t) override { return open(Json::object()); }
+    bool start_array(size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool key(string_t& name) override {
         Budget::spend(8);
-        expect(depth <= most_nested, "lists are too deep within each other");
-        if (event == Json::parse_event_t::object_start) members.emplace_back();
-        if (event == Json::parse_event_t::object_end) members.pop_back();
-        if (event == Json::parse_event_t::key)
-            expect(members.back().insert(value.get<std::string>()).second, "a member is there twice");
+        const auto [member, is_new] = open_.back()->emplace(std::move(name), nullptr);
+        expect(is_new, "a member is there twice");
+        member_ = &*member;
         return true;
-    });
+    }
+    bool parse_error(size_t, const std::string&, const Json::exception&) override {
+        throw Unreadable("not a JSON value");
+    }
+
+  private:
+    template <class T>
+    bool add(T&& value) {
+        return place(std::forward<T>(value)), true;
+    }
+    bool open(Json value) {
+        open_.push_back(&place(std::move(value)));
+        return true;
+    }
+    bool close() {
+        Budget::spend(8);
+        open_.pop_back();
+        return true;
+    }
+    template <class T>
+    Json& place(T&& value) {
+        Budget::spend(8);
+        expect(open_.size() <= most_nested, "lists are too deep within each other");
+        if (open_.empty()) return made = std::forward<T>(value);
+        if (open_.back()->is_array()) return open_.back()->emplace_back(std::forward<T>(value));
+        return *member_ = std::forward<T>(value);
+    }
+
+    std::vector<Json*> open_;  // lists and objects that have no end yet, the outer ones first
+    Json* member_ = nullptr;   // of the innermost object: the one that gets the next value
+};
+
+Json parse(const std::string& line) {
+    expect(!line.starts_with('\xEF'), "a byte order mark");
+    Maker maker;
+    Json::sax_parse(line, &maker);
+    return std::move(maker.made);
 }
 
 // Without its end; nothing after the last line.
@@ -160,8 +206,6 @@ std::optional<Any> Derivations::next() {
             is_taken_ = true;
         } while (line() && !is_head(*line_));
         return std::visit([](auto& it) { return Any(it.finish()); }, reader);
-    } catch (const Json::exception&) {
-        throw Unreadable("line " + std::to_string(number_) + ": not a JSON value");
     } catch (const Unreadable& error) {
         throw Unreadable("line " + std::to_string(number_) + ": " + error.what());
     } catch (const TooMuch& error) {

@@ -1,31 +1,45 @@
 #include "proof_text/values.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "check/budget.hpp"
 
 namespace limbsmith::proof_text {
 
-void read(const Json& value, const Scope&, std::string& text) {
+void read(const Json& value, const Scope&, std::string_view& text) {
     expect(value.is_string(), "not a text");
-    text = value.get<std::string>();
+    text = value.get_ref<const std::string&>();
     expect(std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 127; }),
            "a text has control characters");
+}
+void read(const Json& value, const Scope& scope, std::string& text) {
+    text = std::string_view(Value{value, scope});
 }
 void read(const Json& value, const Scope&, uint32_t& index) {
     expect(value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX, "not an index");
     index = value.get<uint32_t>();
 }
 void read(const Json& value, const Scope& scope, Id& id) { id = uint32_t(Value{value, scope}); }
-mpz_class integer(const std::string& text) {
-    mpz_class value;
+// The value of a decimal number that fits.
+std::optional<int64_t> small_integer(std::string_view text) {
+    const std::string_view digits = text.substr(text.starts_with('-'));
+    const bool is_usual = !digits.empty() && (digits[0] != '0' || text == "0");
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return is_usual && error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                                : std::nullopt;
+}
+mpz_class integer(std::string_view text) {
     expect(text.size() <= most_digits, "a number is too long");
     Budget::spend(text.size() / 4);
-    expect(value.set_str(text, 10) == 0 && value.get_str() == text, "not a decimal number");
+    if (const auto value = small_integer(text)) return mpz_class(static_cast<long>(*value));
+    mpz_class value;
+    expect(value.set_str(std::string(text), 10) == 0 && value.get_str() == text, "not a decimal number");
     return value;
 }
-uint32_t index(const std::string& text) {
+uint32_t index(std::string_view text) {
     const mpz_class value = integer(text);
     expect(value >= 0 && value.fits_uint_p(), "not an index");
     return static_cast<uint32_t>(value.get_ui());
@@ -33,11 +47,11 @@ uint32_t index(const std::string& text) {
 void read(const Json& value, const Scope& scope, mpz_class& number) { number = integer(Value{value, scope}); }
 void read(const Json& value, const Scope& scope, ir::Word& word) { word.id = Value{value, scope}; }
 void read(const Json& value, const Scope& scope, ir::Operand& operand) {
-    const std::string name = Value{value, scope};
+    const std::string_view name = Value{value, scope};
     operand = name.starts_with("w") ? ir::Word{index(name.substr(1))} : ir::Operand(index(name));
 }
-Variable variable(const std::string& name, const Scope& scope) {
-    expect(!name.empty() && std::string("wfx").find(name[0]) != std::string::npos, "not a value");
+Variable variable(std::string_view name, const Scope& scope) {
+    expect(!name.empty() && std::string_view("wfx").find(name[0]) != name.npos, "not a value");
     const uint32_t number = index(name.substr(1));
     expect(number < (name[0] == 'w'   ? scope.words
                      : name[0] == 'f' ? scope.flags
@@ -52,15 +66,17 @@ std::vector<Variable> variables(const std::vector<std::string>& names, const Sco
 }
 
 void read(const Json& value, const Scope& scope, Polynomial& polynomial) {
-    std::set<Monomial> seen;
-    for (const std::vector<std::string>& term : std::vector<std::vector<std::string>>(Value{value, scope})) {
-        expect(!term.empty(), "a term is empty");
-        Monomial monomial = variables({term.begin() + 1, term.end()}, scope);
+    const Value terms{value, scope};
+    for (size_t k = 0; k < terms.size(); ++k) {
+        const Value term = terms[k];
+        expect(term.size() > 0, "a term is empty");
+        Monomial monomial;
+        for (size_t i = 1; i < term.size(); ++i) monomial.push_back(variable(term[i], scope));
         std::ranges::sort(monomial);
-        expect(seen.insert(monomial).second, "a term comes twice");
-        const mpz_class coefficient = integer(term[0]);
+        const mpz_class coefficient = term[0];
         expect(coefficient != 0, "a term is 0");
         polynomial.add(monomial, coefficient);
+        expect(polynomial.terms().size() == k + 1, "a term comes twice");
     }
 }
 

@@ -3,8 +3,10 @@
 // Promises: refuses, by Unreadable, all that the format does not allow.
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <string_view>
+#include <vector>
 
 #include "check/derivation.hpp"
 #include "proof_text/read.hpp"
@@ -30,7 +32,8 @@ struct Scope {
 // As it is named; its values are not computed here.
 extern const ir::Function divsteps;
 
-void read(const Json& value, const Scope&, std::string& text);
+void read(const Json& value, const Scope&, std::string_view& text);  // of the value
+void read(const Json& value, const Scope& scope, std::string& text);
 void read(const Json& value, const Scope&, uint32_t& index);
 void read(const Json& value, const Scope& scope, Id& id);
 void read(const Json& value, const Scope& scope, mpz_class& number);
@@ -73,16 +76,17 @@ class Members {
     }
     bool has(const char* name) const { return value_.contains(name); }
     Value operator[](const char* name) {
-        expect(has(name), "a member is missing");
-        asked_.insert(name);
-        return {value_[name], scope_};
+        const auto found = value_.find(name);
+        expect(found != value_.end(), "a member is missing");
+        if (std::ranges::find(asked_, &*found) == asked_.end()) asked_.push_back(&*found);
+        return {*found, scope_};
     }
     void done() const { expect(asked_.size() == value_.size(), "a member is unknown"); }
 
   private:
     const Json& value_;
     const Scope& scope_;
-    std::set<std::string> asked_;
+    std::vector<const Json*> asked_;
 };
 
 template <class T>
@@ -92,8 +96,8 @@ void read(const Json& value, const Scope& scope, std::vector<T>& all) {
 }
 
 // 0, 7 or -7; no sign of 0, no leading zeros
-mpz_class integer(const std::string& text);
-uint32_t index(const std::string& text);
+mpz_class integer(std::string_view text);
+uint32_t index(std::string_view text);
 Step step(Members& line, const Scope& scope);
 // A range, of the name that the member says.
 ir::Bound bound(const char* member, Members& line);
