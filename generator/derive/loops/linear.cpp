@@ -138,7 +138,8 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     const auto add_column = [&](const Polynomial& p, int sign) {
         Column column;
         for (const auto& [monomial, coefficient] : p.terms())
-            column[rows.try_emplace(monomial, rows.size()).first->second] = sign * coefficient;
+            column.emplace_back(rows.try_emplace(monomial, rows.size()).first->second, sign * coefficient);
+        std::ranges::sort(column, {}, &Column::value_type::first);
         columns.push_back(std::move(column));
     };
     for (const Product& it : all) add_column(it.polynomial, 1);

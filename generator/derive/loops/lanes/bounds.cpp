@@ -101,7 +101,8 @@ std::optional<Id> Prover::as_sum(const Polynomial& p, const Ledger::Reduced& goa
     const auto column_of = [&](const Polynomial& q) {
         Column column;
         for (const auto& [monomial, coefficient] : q.terms())
-            column[rows.try_emplace(monomial, rows.size()).first->second] = coefficient;
+            column.emplace_back(rows.try_emplace(monomial, rows.size()).first->second, coefficient);
+        std::ranges::sort(column, {}, &Column::value_type::first);
         return column;
     };
     std::vector<Column> columns;
