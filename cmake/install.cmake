@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/limbsmith)
 install(DIRECTORY runtime/include/limbsmith DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN pool* EXCLUDE
-        PATTERN grid* EXCLUDE)
+        PATTERN grid* EXCLUDE PATTERN sum* EXCLUDE)
 install(TARGETS limbsmith-batch EXPORT limbsmith-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(LIMBSMITH_GENERATOR)
     install(PROGRAMS ${LIMBSMITH_GENERATOR} DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME limbsmith)

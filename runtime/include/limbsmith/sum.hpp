@@ -1,0 +1,7 @@
+// Sums and products of vectors that lose nothing: exact, rounded once, the same bits in any order. C++17.
+//
+//     limbsmith::sum::exact_sum(numbers).to_double()
+#pragma once
+
+#include "limbsmith/sum/accumulator.hpp"
+#include "limbsmith/sum/formats.hpp"

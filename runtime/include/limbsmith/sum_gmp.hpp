@@ -1,0 +1,26 @@
+// Sums as rationals of GMP, and rationals rounded as sums are. Only this header needs gmpxx.h; link with it. C++17.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <string>
+
+#include "limbsmith/sum/accumulator.hpp"
+
+#pragma GCC visibility push(default)
+
+namespace limbsmith::sum {
+
+// The value, in lowest terms. Errors: runtime::InputError if it is infinite or NaN.
+mpq_class exact_value(const Accumulator& sum);
+
+// A rational, its square root, and its text with `digits` decimals, rounded once, as Accumulator does. requires: lowest terms.
+// The square root of a negative number is NaN. Errors: runtime::InputError if digits is negative.
+double to_double(const mpq_class& x, Rounding rounding = Rounding::nearest);
+float to_float(const mpq_class& x, Rounding rounding = Rounding::nearest);
+double square_root(const mpq_class& x, Rounding rounding = Rounding::nearest);
+std::string to_text(const mpq_class& x, int digits, Rounding rounding = Rounding::nearest);
+
+}  // namespace limbsmith::sum
+
+#pragma GCC visibility pop
