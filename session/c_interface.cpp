@@ -276,6 +276,14 @@ limbsmith_error limbsmith_crt(limbsmith_array* to, const limbsmith_array* const*
         crt(given(to, "to").it, all, stream ? &stream->it : nullptr);
     });
 }
+limbsmith_error limbsmith_crt_each(limbsmith_array* to, const limbsmith_array* a, const limbsmith_array* p,
+                                   const limbsmith_array* b, const limbsmith_array* q,
+                                   const limbsmith_array* q_inverse, limbsmith_stream* stream) {
+    return guarded([&] {
+        crt(given(to, "to").it, given(a, "a").it, given(p, "p").it, given(b, "b").it, given(q, "q").it,
+            given(q_inverse, "q_inverse").it, stream ? &stream->it : nullptr);
+    });
+}
 
 limbsmith_error limbsmith_new_stream(const limbsmith_session* session, limbsmith_stream** out) {
     return guarded([&] {

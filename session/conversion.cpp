@@ -11,6 +11,8 @@
 namespace limbsmith::detail {
 namespace {
 
+bool is_residue(const array_state& it) { return it.type == "elem" || it.type == "plain"; }
+
 // Pieces of words, each `step` words behind the one before.
 struct Pieces {
     uint32_t* first;
@@ -88,7 +90,7 @@ void convert(const char* operation, const Array& to, const Array& from, stream* 
 UInt whole_numbers(const std::shared_ptr<arithmetic_state>& of, int bits) { return UInt(of->whole(bits)); }
 
 mpz_class bound(const array_state& it) {
-    if (it.type == "elem" || it.type == "plain") return it.of->modulus->n();
+    if (is_residue(it)) return it.of->modulus->n();
     return mpz_class(1) << limb_bits * it.words;
 }
 
@@ -100,6 +102,19 @@ void require_pair(const char* call, const Array& to, const Array& from) {
             fmt::format("{}: the result has {} numbers, the operand {}", call, to.size(), from.size()));
     if (to.address() == from.address() && to.size() != 0)
         throw runtime::InputError(fmt::format("{}: the result and the operand are the same array", call));
+}
+
+void require_whole(const char* call, const char* which, const Array& it) {
+    if (!is_residue(it.state())) return;
+    throw runtime::InputError(fmt::format("{}: the {} are residues {}, and should be whole numbers", call,
+                                          which, it.state().of->description()));
+}
+
+void require_residues(const char* call, const char* which, const Array& it) {
+    if (is_residue(it.state())) return;
+    throw runtime::InputError(
+        fmt::format("{}: the {} are of type {} {}, and should be elem or plain of a field", call, which,
+                    it.type(), it.state().of->description()));
 }
 
 void require_below(const char* call, const Array& from, const mpz_class& limit, stream* on) {

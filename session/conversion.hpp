@@ -22,6 +22,9 @@ mpz_class bound(const array_state& it);
 
 // Throws InputError unless `from` is of the session of `to`, is not `to`, and has as many numbers.
 void require_pair(const char* call, const Array& to, const Array& from);
+// Throw InputError unless the `which` of the call are whole numbers, or residues of a field.
+void require_whole(const char* call, const char* which, const Array& it);
+void require_residues(const char* call, const char* which, const Array& it);
 // Throws InputError naming the first number that is not below the limit; waits.
 void require_below(const char* call, const Array& from, const mpz_class& limit, stream* on);
 

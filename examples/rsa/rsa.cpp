@@ -4,8 +4,8 @@
 // rsa --help says the rest. Source: RFC 8017, sections 5.2 and 9.2.
 #include <cstdio>
 #include <limbsmith/apply.hpp>
+#include <limbsmith/crt.hpp>
 #include <limbsmith/gmp.hpp>
-#include <limbsmith/resize.hpp>
 #include <string>
 
 #include "../arguments.hpp"
@@ -47,21 +47,17 @@ batch<half> modulo(const batch<number>& c, const batch<half>& p) {
     return rest;
 }
 
-// m^d mod p·q: s_p = m^dp mod p, s_q = m^dq mod q, s = s_q + q·((s_p - s_q)·q^-1 mod p). The exponents are secret.
+// m^d mod p·q, from m^dp mod p and m^dq mod q. The exponents are secret.
 batch<residue> sign(const batch<residue>& m, const Keys& key) {
+    using steps = crt_steps<modulo_prime::ops::sub, modulo_prime::ops::mul, numbers2048::ops::mul_lo,
+                            numbers2048::ops::add>;
     const size_t count = m.size();
-    batch<number> c(count), product(count), s(count);
+    batch<number> c(count), s(count);
     resize(c, m);
     batch<half> sp(count), sq(count);
     apply(modulo_prime::ops::pow_secret(), sp, modulo(c, key.p), key.dp, key.p);
     apply(modulo_prime::ops::pow_secret(), sq, modulo(c, key.q), key.dq, key.q);
-    apply(modulo_prime::ops::sub(), sp, sp, sq, key.p);
-    apply(modulo_prime::ops::mul(), sp, sp, key.q_inverse, key.p);
-    resize(product, sp);
-    resize(s, key.q);
-    apply(numbers2048::ops::mul_lo(), product, product, s);
-    resize(s, sq);
-    apply(numbers2048::ops::add(), s, s, product);
+    crt(steps(), s, sp, key.p, sq, key.q, key.q_inverse);
     batch<residue> signature(count);
     resize(signature, s);
     return signature;

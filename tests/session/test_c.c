@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REQUIRE(condition)                                                                          \
-    do {                                                                                            \
-        if (!(condition)) {                                                                         \
-            fprintf(stderr, "line %d: %s; %s\n", __LINE__, #condition, limbsmith_message());        \
-            return 1;                                                                               \
-        }                                                                                           \
+#define REQUIRE(condition)                                                                   \
+    do {                                                                                     \
+        if (!(condition)) {                                                                  \
+            fprintf(stderr, "line %d: %s; %s\n", __LINE__, #condition, limbsmith_message()); \
+            return 1;                                                                        \
+        }                                                                                    \
     } while (0)
 
 static int is_text(const limbsmith_array* from, uint64_t index, const char* wanted) {
@@ -49,7 +49,8 @@ int main(void) {
         REQUIRE(limbsmith_call(mul, by_seven, 3, stream) == LIMBSMITH_OK);
         REQUIRE(limbsmith_synchronize(stream) == LIMBSMITH_OK);
         REQUIRE(is_text(r, 0, "49"));
-        REQUIRE(is_text(r, 1, "57896044618658097711785492504343953926634992332820282019728792003956564819942"));
+        REQUIRE(
+            is_text(r, 1, "57896044618658097711785492504343953926634992332820282019728792003956564819942"));
         REQUIRE(limbsmith_read_words(r, words) == LIMBSMITH_OK && words[0] == 49 && words[1] == 0);
     }
     REQUIRE(limbsmith_compile(f, "a*a - b", &expression) == LIMBSMITH_OK);
@@ -104,6 +105,23 @@ int main(void) {
         REQUIRE(limbsmith_crt(back, (const limbsmith_array* const*)rests, 2, NULL) == LIMBSMITH_OK);
         REQUIRE(is_text(back, 0, "62") && is_text(back, 1, "7") && is_text(back, 2, "0"));
         REQUIRE(limbsmith_crt(back, NULL, 2, NULL) == LIMBSMITH_INVALID);
+        {
+            /* 62 mod 11 and mod 7, 5 mod 13 and mod 3, 0 mod 1 and mod 1 */
+            const char* const numbers[][3] = {
+                {"7", "5", "0"}, {"11", "13", "1"}, {"6", "2", "0"}, {"7", "3", "1"}, {"8", "9", "0"}};
+            limbsmith_array* given[5];
+            int k;
+            for (k = 0; k < 5; ++k) {
+                REQUIRE(limbsmith_new_array(byte, NULL, 3, LIMBSMITH_LIMB_MAJOR, &given[k]) == LIMBSMITH_OK);
+                REQUIRE(limbsmith_write_text(given[k], numbers[k]) == LIMBSMITH_OK);
+            }
+            REQUIRE(limbsmith_crt_each(back, given[0], given[1], given[2], given[3], given[4], NULL) ==
+                    LIMBSMITH_OK);
+            REQUIRE(is_text(back, 0, "62") && is_text(back, 1, "5") && is_text(back, 2, "0"));
+            REQUIRE(limbsmith_crt_each(back, given[0], NULL, given[2], given[3], given[4], NULL) ==
+                    LIMBSMITH_INVALID);
+            for (k = 0; k < 5; ++k) limbsmith_free_array(given[k]);
+        }
         REQUIRE(limbsmith_crt(back, NULL, 0, NULL) == LIMBSMITH_INVALID);
         REQUIRE(limbsmith_remainder(NULL, x, NULL) == LIMBSMITH_INVALID);
         limbsmith_free_array(rests[0]);

@@ -212,6 +212,38 @@ TEST_CASE("numbers from their remainders") {
     }
 }
 
+TEST_CASE("numbers from two remainders, each with moduli of its own") {
+    for (const Session& s : sessions()) {
+        // odd and even moduli, 1, of one limb and of several; as many limbs as a group of lanes has
+        for (const auto& [of_p, of_q] : {std::pair{33, 32}, {130, 109}, {1024, 1023}}) {
+            CAPTURE(of_p);
+            Values r, a, p, b, q, inverse;
+            for (const mpz_class& some_p : {mpz_class(1), two_to(of_p - 1), mpz_class(two_to(of_p) - 1)}) {
+                for (const mpz_class& some_q : {mpz_class(1), mpz_class(3), mpz_class(two_to(of_q) - 1)}) {
+                    mpz_class inverse_of_q = 0;
+                    if (gcd(some_p, some_q) != 1) continue;
+                    if (some_p != 1)
+                        mpz_invert(inverse_of_q.get_mpz_t(), some_q.get_mpz_t(), some_p.get_mpz_t());
+                    Values some = structured(of_p + of_q);
+                    some.push_back(some_p * some_q - 1);
+                    for (const mpz_class& any : some) {
+                        const mpz_class number = any % (some_p * some_q);
+                        if (number % some_q >= some_p) continue;
+                        r.push_back(number), a.push_back(number % some_p), p.push_back(some_p);
+                        b.push_back(number % some_q), q.push_back(some_q), inverse.push_back(inverse_of_q);
+                    }
+                }
+            }
+            const UInt narrow = s.uint(of_p), other = s.uint(of_q);
+            const Array made = s.uint(of_p + of_q).array(r.size(), by_numbers);
+            crt(made, array_of(narrow, a, by_numbers), array_of(narrow, p, by_limbs),
+                array_of(other, b, by_limbs), array_of(other, q, by_numbers),
+                array_of(narrow, inverse, by_limbs));
+            CHECK(read_mpz<mpz_class>(made) == r);
+        }
+    }
+}
+
 TEST_CASE("arrays that do not belong together") {
     const Session s(place::host), other(place::host);
     const UInt u = s.uint(64);
@@ -234,9 +266,14 @@ TEST_CASE("arrays that do not belong together") {
     CHECK(refused([&] {
               crt(short_one, {r, five.array(2)});
           }).find("nearest are those of uint(5)") != std::string::npos);
+    CHECK(refused([&] { crt(a, u.array(2), u.array(2), u.array(2), b, u.array(2)); }) ==
+          "crt: the result has 2 numbers, the operand 3");
+    CHECK(refused([&] { crt(a, r, u.array(2), u.array(2), u.array(2), u.array(2)); }) ==
+          "crt: the operands are residues modulo 0x6, and should be whole numbers");
     const Array none = u.array(0), nothing = six.array(0);
     remainder(nothing, none);
     crt(none, {nothing});
+    crt(none, u.array(0), u.array(0), u.array(0), u.array(0), u.array(0));
 }
 
 }  // namespace limbsmith::test

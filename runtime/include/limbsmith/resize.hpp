@@ -85,17 +85,21 @@ struct sign_extended {
 namespace detail {
 inline namespace LIMBSMITH_COMPILATION {
 
-// An operand of a division as a T: a batch, or one value for all numbers.
+// An operand of an operation on T: a batch, which is not copied if it is of such numbers, or one value for all numbers.
 template <class T, class Layout, class N, class Any>
-batch<T, Layout> divided(stream& on, const batch<N, Any>& numbers) {
-    static_assert(32 * words_of<T>::value >= bits_of<N>, "the division is of shorter numbers");
-    batch<T, Layout> made(numbers.size(), numbers.where());
-    apply(on, truncated<T>(), made, numbers);
-    return made;
+decltype(auto) operand_as(stream& on, const batch<N, Any>& numbers) {
+    static_assert(32 * words_of<T>::value >= bits_of<N>, "the operation is on shorter numbers");
+    if constexpr (std::is_same_v<batch<T, Layout>, batch<N, Any>>) {
+        return (numbers);
+    } else {
+        batch<T, Layout> made(numbers.size(), numbers.where());
+        apply(on, truncated<T>(), made, numbers);
+        return made;
+    }
 }
 template <class T, class, class N>
-T divided(stream&, const N& value) {
-    static_assert(32 * words_of<T>::value >= bits_of<N>, "the division is of shorter numbers");
+T operand_as(stream&, const N& value) {
+    static_assert(32 * words_of<T>::value >= bits_of<N>, "the operation is on shorter numbers");
     if constexpr (std::is_integral_v<N>)
         return with_words<T>(operand_of(value).value, 0);
     else
@@ -141,7 +145,8 @@ void remainder(stream& on, const Divide& divide, batch<R, LayoutR>& r, const bat
     using number = decltype(both::q);
     using divisor = decltype(both::remainder);
     batch<both, Layout> all(a.size(), a.where());
-    apply(on, divide, all, detail::divided<number, Layout>(on, a), detail::divided<divisor, Layout>(on, n));
+    apply(on, divide, all, detail::operand_as<number, Layout>(on, a),
+          detail::operand_as<divisor, Layout>(on, n));
     apply(on, detail::remainder_as<R>(), r, all);
 }
 template <class Divide, class R, class LayoutR, class A, class Layout, class N>

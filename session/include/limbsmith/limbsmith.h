@@ -124,6 +124,11 @@ limbsmith_error limbsmith_remainder(limbsmith_array* to, const limbsmith_array* 
 /* The number below the product of all N that has these `count` remainders; no two N have a divisor in common. */
 limbsmith_error limbsmith_crt(limbsmith_array* to, const limbsmith_array* const* from, size_t count,
                               limbsmith_stream* stream);
+/* The same for two moduli of its own for each number: to = b + q*((a - b)*q_inverse mod p), whole numbers all.
+   Requires a, b < p; b < q; q*q_inverse mod p = 1 mod p; p*q <= 2^bits of `to`. */
+limbsmith_error limbsmith_crt_each(limbsmith_array* to, const limbsmith_array* a, const limbsmith_array* p,
+                                   const limbsmith_array* b, const limbsmith_array* q,
+                                   const limbsmith_array* q_inverse, limbsmith_stream* stream);
 
 limbsmith_error limbsmith_new_stream(const limbsmith_session* session, limbsmith_stream** out);
 /* Waits for its work. */

@@ -258,6 +258,11 @@ void remainders(const std::vector<Array>& to, const Array& from, stream* on = nu
 // The number below the product of all N that has these remainders (the Chinese remainder theorem).
 // Errors: runtime::InputError if two N have a divisor in common, or if the product does not fit.
 void crt(const Array& to, const std::vector<Array>& from, stream* on = nullptr);
+// The same for two moduli of its own for each number: to = b + q·((a - b)·q_inverse mod p), whole numbers all.
+// requires: a, b < p; b < q; q·q_inverse mod p = 1 mod p; p·q <= 2^bits of `to`.
+// ensures: to < p·q, to mod p = a, to mod q = b.
+void crt(const Array& to, const Array& a, const Array& p, const Array& b, const Array& q,
+         const Array& q_inverse, stream* on = nullptr);
 
 }  // namespace limbsmith
 
