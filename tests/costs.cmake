@@ -25,6 +25,7 @@ limbsmith_slow(8 "routine:no wrong mutant of a routine is proved, and almost all
 limbsmith_slow(8 "compiled:functions over lanes, compiled by g++ and clang++, meet their contracts" headers)
 limbsmith_slow(8 "machine-code:machine code of known headers, CUDA 12.9")
 limbsmith_slow(7 "machine-code:machine code of known headers, CUDA 13.5")
+limbsmith_slow(7 "read:no token of a header can be another one")
 limbsmith_slow(7 "generator:Barrett reduction agrees with GMP for even and odd moduli of every width")
 limbsmith_slow(7 "compiled:functions of long widths, compiled by g++, meet their contracts" headers)
 limbsmith_slow(6 "cli:an expression of whole numbers has constants, signs and powers")

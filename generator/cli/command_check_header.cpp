@@ -25,6 +25,7 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::optional<std::string> against;
+    bool share = false;
 };
 
 // No header has more; its printed text is below 5 MB.
@@ -97,10 +98,14 @@ void check(const std::string& file, const Options& options) {
             asked.on_any_length
                 ? engine::check_device_source(text, *asked.on_any_length, asked.proofs, settings)
                 : engine::check_header(text, asked.spec, settings);
-        fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.functions, "function"),
-                   counted(checked.loops, asked.on_any_length ? "kernel" : "loop"),
-                   counted(checked.lines, "line"),
+        const read::Share& share = checked.found.share;
+        fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.found.functions, "function"),
+                   counted(checked.found.loops, asked.on_any_length ? "kernel" : "loop"),
+                   counted(share.lines, "line"),
                    asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
+        if (options.share)
+            fmt::print("  {} compared, {} empty, {} of notes alone\n", counted(share.compared, "line"),
+                       share.empty(), share.notes);
         for (const std::string& loop : checked.unproved_loops)
             fmt::print("  {}: as described; what it calls is proved, the loop is not\n", loop);
     } catch (const Error& error) {
@@ -122,11 +127,14 @@ void add_check_header(CLI::App& app) {
             "--against", options->against,
             "the specification, as options of `generate`, in place of that of the command in the first lines")
         ->type_name("OPTIONS");
+    command->add_flag("--share", options->share, "say how many lines were compared");
     command->footer(
         "check-header takes the command that a header names, proves its functions and loops, and compares\n"
         "all of the text with them: asm statements, the code for hosts, loops, declarations, and the\n"
         "comments that promise something. Line ends, tabs and other breaks of lines make no difference.\n"
         "Sources of --kernels are compared with the specification; check the header that they include, too.\n"
+        "With --share a second line counts the lines: those with a token that was compared, empty ones, and\n"
+        "those of notes alone, which stand between /* and */ in a function and say what words hold so far.\n"
         "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
         "another version; 2 for no header.\n"
         "Example: limbsmith check-header fe25519.cuh");

@@ -46,8 +46,7 @@ Checked check_header(const std::string& text, const Spec& spec, const Settings& 
     const read::Proved proved = read::proved(spec);
     ProofCache proofs(cache_folder());
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
-    const read::Found found = read::require_as_proved(text, proved);
-    Checked made{found.functions, found.loops, found.lines};
+    Checked made{read::require_as_proved(text, proved)};
     for (const auto& [key, loop] : derive_loops(proved.loops, cache_folder(), settings.progress)) {
         if (!loop.derivation) made.unproved_loops.push_back(key);
     }
@@ -58,8 +57,7 @@ Checked check_device_source(const std::string& text, const catalogue::DeviceKern
                             const Settings& settings) {
     ProofCache proofs(cache_folder());
     require_proofs(catalogue::functions(all), proofs, "nothing can be said of it", settings.progress);
-    const read::Found found = read::require_as_proved(text, all, required);
-    return {found.functions, found.loops, found.lines, {}};
+    return {read::require_as_proved(text, all, required)};
 }
 
 std::string device_source(const catalogue::DeviceKernels& all, Proofs required, const Settings& settings) {

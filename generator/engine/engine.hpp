@@ -10,6 +10,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/device_kernels.hpp"
+#include "read/header.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::engine {
@@ -29,7 +30,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
 // every token of the text is compared (read/header.hpp). Throws Error: refuted with the first line that differs, or with the
 // function that is not proved; unsupported for a kind of header that is not read.
 struct Checked {
-    size_t functions = 0, loops = 0, lines = 0;
+    read::Found found{};
     std::vector<std::string> unproved_loops{};  // those that have no proof, by name
 };
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings = {});

@@ -21,7 +21,7 @@ CheckedKernels check_kernels(const std::string& text, const Spec& spec, const st
     const read::Proved proved = read::proved(spec);
     const read::Found found =
         read::or_refuted([&] { return read::read_kernels(text, proved, header, kind); });
-    return {found.functions, found.lines};
+    return {found.functions, found.share.lines};
 }
 
 std::string batch_kernels(const Spec& spec, const std::string& header, std::optional<uint32_t> block) {

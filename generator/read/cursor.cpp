@@ -86,13 +86,13 @@ void Cursor::differ(std::string_view expected) const {
                      fmt::format("'{}{}' in place of '{}'", found.text.substr(0, most), rest, expected));
 }
 
-size_t read_whole(const std::string& text, const std::function<void(Cursor&)>& read) {
+Share read_whole(const std::string& text, const std::function<void(Cursor&)>& read) {
     const std::string closed = text + "\n";
     const std::vector<Token> tokens = tokens_of(closed);
     Cursor cursor(tokens);
     read(cursor);
     if (!cursor.is_at_end()) cursor.differ("the end");
-    return static_cast<size_t>(std::ranges::count(text, '\n'));
+    return share_of(text, tokens, tokens);
 }
 
 }  // namespace limbsmith::read

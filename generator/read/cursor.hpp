@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "read/lexer.hpp"
+#include "read/share.hpp"
 
 namespace limbsmith::read {
 
@@ -79,7 +80,7 @@ class Cursor {
     static const Token end_;
 };
 
-// `read` takes all tokens of the text, notes included. Returns the lines. Throws Difference, Unreadable.
-size_t read_whole(const std::string& text, const std::function<void(Cursor&)>& read);
+// `read` takes all tokens of the text, notes included. Throws Difference, Unreadable.
+Share read_whole(const std::string& text, const std::function<void(Cursor&)>& read);
 
 }  // namespace limbsmith::read

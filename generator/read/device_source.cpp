@@ -54,7 +54,7 @@ std::string types(const catalogue::DeviceKernels& all) {
 
 Found read_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs proofs) {
     const std::string closed = text + "\n";
-    const std::vector<Token> tokens = without_notes(tokens_of(closed));
+    const std::vector<Token> every = tokens_of(closed), tokens = without_notes(every);
     Cursor cursor(tokens);
     const Text& of = *std::ranges::find(texts, all.name, &Text::name);
     cursor.expect(banner_of_kernels, {{"title", std::string(of.title)},
@@ -87,7 +87,7 @@ Found read_device_source(const std::string& text, const catalogue::DeviceKernels
     }
     cursor.expect("#endif\n");
     if (!cursor.is_at_end()) cursor.differ("the end");
-    found.lines = static_cast<size_t>(std::ranges::count(text, '\n'));
+    found.share = share_of(text, every, tokens);
     return found;
 }
 

@@ -74,12 +74,12 @@ std::string kernel_of(const catalogue::Function& function, const std::string& ke
 
 Found read_function_kernels(const std::string& text, const std::string& space, const std::string& header,
                             const std::vector<catalogue::Function>& functions) {
-    const size_t lines = read_whole(text, [&](Cursor& cursor) {
+    const Share share = read_whole(text, [&](Cursor& cursor) {
         cursor.expect(start_of_functions, {{"space", space}, {"header", header}});
         for (size_t k = 0; k < functions.size(); ++k)
             cursor.expect(kernel_of(functions[k], fmt::format("function_{}", k), space));
     });
-    return {functions.size(), 0, lines};
+    return {functions.size(), 0, share};
 }
 
 }  // namespace limbsmith::read

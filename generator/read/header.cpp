@@ -205,13 +205,13 @@ Proved proved(const Spec& spec, std::vector<catalogue::Function> functions) {
 Found read_header(const std::string& text, const Proved& proved) {
     const std::string closed = text + "\n";
     const bool is_macros = proved.spec.style == Style::macro;
-    const std::vector<Token> tokens =
-        is_macros ? without_casts(tokens_of(closed)) : without_notes(tokens_of(closed));
+    const std::vector<Token> all = tokens_of(closed),
+                             tokens = is_macros ? without_casts(all) : without_notes(all);
     const bool is_over_lanes = proved.spec.width.mapping.is_group();
     Found found = is_macros       ? read_macros(Cursor(tokens), proved)
                   : is_over_lanes ? read_lanes(Cursor(tokens), proved)
                                   : Header(Cursor(tokens), proved).read();
-    found.lines = static_cast<size_t>(std::ranges::count(text, '\n'));
+    found.share = share_of(text, all, tokens);
     return found;
 }
 

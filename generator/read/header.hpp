@@ -11,6 +11,7 @@
 
 #include "catalogue/loops.hpp"
 #include "read/cursor.hpp"
+#include "read/share.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::read {
@@ -25,7 +26,8 @@ Proved proved(const Spec& spec, std::vector<catalogue::Function> functions);
 inline Proved proved(const Spec& spec) { return proved(spec, catalogue::functions(spec)); }
 
 struct Found {
-    size_t functions = 0, loops = 0, lines = 0;
+    size_t functions = 0, loops = 0;
+    Share share{};
 };
 
 // Throws Difference, Unreadable.

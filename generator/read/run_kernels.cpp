@@ -259,7 +259,7 @@ Found read_run_kernels(const std::string& text, const std::string& space, const 
         functions.empty() ? nullptr : std::get_if<ir::Routine>(&functions.begin()->second.callable);
     const bool is_over_lanes = first && first->mapping.is_group();
     const std::string lanes = std::to_string(first ? first->lanes() : 1);
-    const size_t lines = read_whole(text, [&](Cursor& cursor) {
+    const Share share = read_whole(text, [&](Cursor& cursor) {
         cursor.expect(is_over_lanes ? start_of_lanes : start_of_threads,
                       {{"space", space}, {"lanes", lanes}});
         cursor.expect(included, {{"version", LIMBSMITH_VERSION}, {"header", header}});
@@ -269,7 +269,7 @@ Found read_run_kernels(const std::string& text, const std::string& space, const 
         }
         for (const auto& [kernel, function] : functions) Kernel(space, kernel, function, block).read(cursor);
     });
-    return {functions.size(), 0, lines};
+    return {functions.size(), 0, share};
 }
 
 }  // namespace limbsmith::read

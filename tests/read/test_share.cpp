@@ -1,0 +1,84 @@
+// That all of a header is compared: no token can be another one.
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <string>
+
+#include "emit/header.hpp"
+#include "mutate/subjects.hpp"
+#include "read/header.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using read::Token;
+
+// Another token of the same kind; the name and number are those of no header.
+std::string other(const Token& token) {
+    if (token.kind == Token::Kind::number) return token.text == "7u" ? "9u" : "7u";
+    if (token.kind == Token::Kind::string) return token.text[0] == '"' ? "\"other\"" : "'~'";
+    if (token.kind == Token::Kind::sign) return token.text == "^" ? "|" : "^";
+    return token.text == "other" ? "another" : "other";
+}
+
+// How many lines of notes a text has, by its lines alone: /* begins one, and goes on until */.
+size_t lines_of_notes(const std::string& text) {
+    std::istringstream lines(text);
+    size_t count = 0;
+    bool is_note = false;
+    for (std::string line; std::getline(lines, line);) {
+        const size_t first = line.find_first_not_of(' ');
+        is_note |= first != line.npos && line.substr(first, 2) == "/*";
+        count += is_note;
+        if (line.find("*/") != line.npos) is_note = false;
+    }
+    return count;
+}
+
+TEST_CASE("every line of a header is compared, empty, or a note") {
+    for (const Spec& spec : specs_of_subjects()) {
+        if (spec.style == Style::macro) continue;
+        CAPTURE(spec.name);
+        const read::Proved proved = read::proved(spec);
+        const std::string text = emit::header(spec, proved.functions);
+        const read::Share share = read::read_header(text, proved).share;
+        CHECK(share.lines == static_cast<size_t>(std::ranges::count(text, '\n')));
+        CHECK(share.notes == lines_of_notes(text));
+        std::istringstream lines(text);
+        size_t empty = 0;
+        for (std::string line; std::getline(lines, line);) empty += line.empty() || line == "//";
+        CHECK(share.empty() == empty);
+        CHECK(share.compared + share.empty() + share.notes == share.lines);
+    }
+}
+
+// The digest of a header's text stands at several places, which must only agree. Words of notes are no tokens here.
+TEST_CASE("no token of a header can be another one") {
+    for (const char* ops : {"add", "divrem"}) {
+        const Spec spec = subject(Spec::of(Width{33}), ops, "u33");
+        const read::Proved proved = read::proved(spec);
+        const std::string text = emit::header(spec, proved.functions);
+        size_t count = 0;
+        for (const Token& token : read::without_notes(read::tokens_of(text))) {
+            if (token.kind == Token::Kind::line_end || token.kind == Token::Kind::directive) continue;
+            const auto at = static_cast<size_t>(token.text.data() - text.data());
+            const std::string changed = std::string(text).replace(at, token.text.size(), other(token));
+            CAPTURE(token.line);
+            CAPTURE(token.text);
+            bool is_refused = false;
+            try {
+                read::read_header(changed, proved);
+            } catch (const read::Difference&) {
+                is_refused = true;
+            } catch (const read::Unreadable&) {
+                is_refused = true;
+            }
+            CHECK(is_refused);
+            ++count;
+        }
+        CHECK(count > 2000);
+    }
+}
+
+}  // namespace
+}  // namespace limbsmith::test
