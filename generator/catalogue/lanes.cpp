@@ -15,7 +15,7 @@
 #include "algorithm/quadratic/leaves.hpp"
 #include "algorithm/quadratic/steps.hpp"
 #include "algorithm/quadratic/tile.hpp"
-#include "pass/one_thread.hpp"
+#include "proved_form/one_thread.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/tiles.hpp"
@@ -157,7 +157,7 @@ std::vector<Function> lane_functions(const Spec& spec) {
 }
 
 Loops in_one_thread(const Loops& loops) {
-    return {pass::in_one_thread(loops.library), loops.keys, loops.parts};
+    return {proved_form::in_one_thread(loops.library), loops.keys, loops.parts};
 }
 
 std::string lane_batch(const Operation& operation) {

@@ -25,7 +25,7 @@ Loops lane_routines(const Spec& spec);
 // The leaves that they call, through the pipeline.
 std::vector<Function> lane_functions(const Spec& spec);
 
-// The same routines in one thread, of which derivations speak (pass/one_thread). Those that this does not cover
+// The same routines in one thread, of which derivations speak (proved_form/one_thread). Those that this does not cover
 // stay over lanes; a library without lanes stays as it is.
 Loops in_one_thread(const Loops& loops);
 

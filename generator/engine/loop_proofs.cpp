@@ -9,12 +9,12 @@
 #include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
 #include "derive/find.hpp"
-#include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
 #include "proof_text/read.hpp"
 #include "proof_text/write.hpp"
+#include "proved_form/explicit_calls.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -34,7 +34,7 @@ check::Callees callees_of(const catalogue::Loops& loops, const std::string& key)
         if (const auto* program = std::get_if<ir::Program>(&loops.library[name])) {
             callees.emplace(name, check::interface(*program, 32));
         } else {
-            const ir::Routine callee = derive::loops::with_explicit_calls(loops[name], name, loops.library);
+            const ir::Routine callee = proved_form::with_explicit_calls(loops[name], name, loops.library);
             callees.emplace(name, check::interface(callee, 32));
         }
     }
@@ -112,7 +112,7 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
     try {
         result.missing = unproved_program(given, loops, key);
         if (!result.missing.empty()) return result;
-        const ir::Routine routine = derive::loops::with_explicit_calls(loops[key], key, loops.library);
+        const ir::Routine routine = proved_form::with_explicit_calls(loops[key], key, loops.library);
         const check::Callees callees = callees_of(loops, key);
         const auto path = folder ? loop_file(*folder, routine) : std::nullopt;
         if (auto own = path ? kept(*path, routine, callees) : std::nullopt) {

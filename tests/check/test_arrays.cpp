@@ -3,10 +3,10 @@
 
 #include "check/checker.hpp"
 #include "check/routine_verdict.hpp"
-#include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
 #include "ir/builder.hpp"
 #include "ir/routine_builder.hpp"
+#include "proved_form/explicit_calls.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -72,7 +72,7 @@ struct Table {
             var("r"),
             result,
             {{"r", ir::pow2(32)}}};
-        return derive::loops::with_explicit_calls(std::move(builder).finish(), "table", library);
+        return proved_form::with_explicit_calls(std::move(builder).finish(), "table", library);
     }
 };
 
@@ -93,7 +93,7 @@ struct Each {
                      });
         builder.routine().length = "count";
         builder.routine().contract = {{{"count", ir::pow2(31)}}, var("r"), result, {{"r", ir::pow2(32)}}};
-        return derive::loops::with_explicit_calls(std::move(builder).finish(), "each", library);
+        return proved_form::with_explicit_calls(std::move(builder).finish(), "each", library);
     }
 };
 
@@ -116,7 +116,7 @@ struct Same {
                                       ir::integer(0),
                                       {},
                                       {{"m", plus(var("n"), apart), ""}}};
-        return derive::loops::with_explicit_calls(std::move(builder).finish(), "same", library);
+        return proved_form::with_explicit_calls(std::move(builder).finish(), "same", library);
     }
 };
 
@@ -199,7 +199,7 @@ TEST_CASE("what memory holds at first is no element") {
         builder.copy(r, t[0]);
         builder.routine().form = ir::Form{ir::integer(1), ir::integer(7)};
         builder.routine().contract = {{{"a", ir::integer(7)}}, var("r"), var("r"), {{"r", ir::integer(7)}}};
-        return derive::loops::with_explicit_calls(std::move(builder).finish(), "first", called.library);
+        return proved_form::with_explicit_calls(std::move(builder).finish(), "first", called.library);
     };
     const RoutineDerivation right = called.find(routine(true));
     CHECK(called.verdict(right) == "");

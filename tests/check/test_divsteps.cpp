@@ -3,8 +3,8 @@
 
 #include "catalogue/loops.hpp"
 #include "check/checker.hpp"
-#include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
+#include "proved_form/explicit_calls.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -20,7 +20,7 @@ struct FoundGcd {
         for (const std::string& name : catalogue::calls(loops["gcd"]))
             callees.emplace(name, interface(std::get<ir::Program>(loops.library[name]), 32));
         derivation = derive::loops::derivation_of(
-            derive::loops::with_explicit_calls(loops["gcd"], "gcd", loops.library), 32, callees);
+            proved_form::with_explicit_calls(loops["gcd"], "gcd", loops.library), 32, callees);
     }
     std::string verdict(const RoutineDerivation& other) const {
         const auto refusal = check::check(other, callees);

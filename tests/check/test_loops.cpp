@@ -3,8 +3,8 @@
 
 #include "catalogue/loops.hpp"
 #include "check/checker.hpp"
-#include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
+#include "proved_form/explicit_calls.hpp"
 #include "spec/modulus.hpp"
 
 namespace limbsmith::test {
@@ -20,10 +20,10 @@ std::string verdict(const Spec& all, const std::string& key) {
         else
             callees.emplace(
                 name,
-                check::interface(derive::loops::with_explicit_calls(loops[name], name, loops.library), 32));
+                check::interface(proved_form::with_explicit_calls(loops[name], name, loops.library), 32));
     };
     for (const std::string& name : catalogue::calls(loops[key])) add(name);
-    const ir::Routine routine = derive::loops::with_explicit_calls(loops[key], key, loops.library);
+    const ir::Routine routine = proved_form::with_explicit_calls(loops[key], key, loops.library);
     try {
         const auto refusal = check::check(derive::loops::derivation_of(routine, 32, callees), callees);
         return refusal ? refusal->place + ": " + refusal->reason : "";

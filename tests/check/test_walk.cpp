@@ -3,10 +3,10 @@
 
 #include "check/checker.hpp"
 #include "check/routine_verdict.hpp"
-#include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
 #include "ir/builder.hpp"
 #include "ir/routine_builder.hpp"
+#include "proved_form/explicit_calls.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -41,7 +41,7 @@ struct Count {
             for (int k = 0; k < calls; ++k) builder.call("next", {Scalar(r)}, {r});
         });
         builder.routine().contract = {{{"n", ir::pow2(32)}}, var("r"), result, {{"r", ir::pow2(32)}}};
-        return derive::loops::with_explicit_calls(std::move(builder).finish(), "count", library);
+        return proved_form::with_explicit_calls(std::move(builder).finish(), "count", library);
     }
 };
 

@@ -8,8 +8,8 @@
 
 #include "catalogue/loops.hpp"
 #include "check/checker.hpp"
-#include "derive/loops/explicit_calls.hpp"
 #include "derive/loops/search.hpp"
+#include "proved_form/explicit_calls.hpp"
 
 namespace limbsmith::test {
 
@@ -27,7 +27,7 @@ inline check::Callees callees_of(const ir::Routine& routine, const ir::Library& 
         } else {
             const auto& callee = std::get<ir::Routine>(library[name]);
             callees.emplace(name,
-                            check::interface(derive::loops::with_explicit_calls(callee, name, library), 32));
+                            check::interface(proved_form::with_explicit_calls(callee, name, library), 32));
         }
     }
     return callees;
@@ -38,7 +38,7 @@ inline Derived derive(const ir::Routine& routine, const std::string& key, const 
                       size_t work = derive::loops::all_work) {
     try {
         const check::Callees callees = callees_of(routine, library);
-        const ir::Routine explicit_one = derive::loops::with_explicit_calls(routine, key, library);
+        const ir::Routine explicit_one = proved_form::with_explicit_calls(routine, key, library);
         check::RoutineDerivation found = derive::loops::derivation_of(explicit_one, 32, callees, work);
         if (const auto refusal = check::check(found, callees))
             return {{}, "refused: " + refusal->place + ": " + refusal->reason};
@@ -67,7 +67,7 @@ class Attack {
     bool succeeds(const ir::Routine& mutant, const ir::Library& library) {
         if (++attacks_ % each_ == 0 && derive(mutant, key_, library, 300'000).derivation) return true;
         try {
-            const check::RoutineDerivation same{derive::loops::with_explicit_calls(mutant, key_, library), 32,
+            const check::RoutineDerivation same{proved_form::with_explicit_calls(mutant, key_, library), 32,
                                                 right_.derivation->legs, right_.derivation->lemmas};
             return !check::check(same, callees_of(mutant, library));
         } catch (const check::Unsupported&) {

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "catalogue/lanes.hpp"
-#include "pass/one_thread.hpp"
+#include "proved_form/one_thread.hpp"
 #include "routine/derived.hpp"
 #include "support/programs.hpp"
 
@@ -22,7 +22,7 @@ struct Proved {
         ir::Library library;
         ir::Routine routine = lanes[key];
         change(routine);
-        library.add(pass::in_one_thread(routine, lanes.library, library), key);
+        library.add(proved_form::in_one_thread(routine, lanes.library, library), key);
         for (const auto& [name, callable] : loops.library.all()) library.add(callable, name);
         return derive(std::get<ir::Routine>(library[key]), key, library, work).derivation.has_value();
     }

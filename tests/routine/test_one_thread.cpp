@@ -8,7 +8,7 @@
 #include "catalogue/loops.hpp"
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
-#include "pass/one_thread.hpp"
+#include "proved_form/one_thread.hpp"
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
 #include "support/programs.hpp"
@@ -112,7 +112,7 @@ void compare(const Spec& spec, size_t count) {
     CAPTURE(spec.width.bits);
     CAPTURE(spec.width.lanes());
     const catalogue::Loops loops = catalogue::loops(spec);
-    const ir::Library one_thread = pass::in_one_thread(loops.library);
+    const ir::Library one_thread = proved_form::in_one_thread(loops.library);
     eval::Samples samples(test_seed());
     std::set<std::string> compared;
     for (const std::string& key : loops.keys) {

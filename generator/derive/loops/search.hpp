@@ -18,7 +18,7 @@ struct NotFound {
     std::string goal;
 };
 
-// The routine calls by the keys of the callees, and names all inputs (explicit_calls). Throws check::Unsupported where
+// The routine calls by the keys of the callees, and names all inputs (proved_form/explicit_calls). Throws check::Unsupported where
 // the rules do not cover it, and NotFound. `work` limits the search, in entries of tables.
 constexpr size_t all_work = SIZE_MAX;
 check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,

@@ -5,8 +5,8 @@
 #include "engine/proof_cache.hpp"
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
-#include "pass/carried_programs.hpp"
-#include "pass/one_thread.hpp"
+#include "proved_form/carried_programs.hpp"
+#include "proved_form/one_thread.hpp"
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
 #include "routine/lane_proofs.hpp"
@@ -135,7 +135,7 @@ TEST_CASE("carried numbers are taken apart and put together by programs that hav
         CAPTURE(lanes);
         CAPTURE(words);
         for (const ir::Program& program :
-             {pass::split_carried(lanes, words), pass::join_carried(lanes, words)}) {
+             {proved_form::split_carried(lanes, words), proved_form::join_carried(lanes, words)}) {
             const engine::Answer answer = engine::ProofCache(std::nullopt).prove(program);
             CHECK_MESSAGE(answer.is_proved, answer.reason);
         }

@@ -1,4 +1,4 @@
-// Shows what a routine over lanes asks, written in one thread (pass/one_thread).
+// Shows what a routine over lanes asks, written in one thread (proved_form/one_thread).
 //
 // Promises: each step is one that the rules allow; check::check decides on all that is found. A goal is mostly
 // there as it is asked. Else facts are taken in, one after the other: each call says what one value is; words below

@@ -1,6 +1,6 @@
-#include "pass/lane_scalars.hpp"
+#include "proved_form/lane_scalars.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 namespace {
 
 using Kind = ir::Scalar::Kind;
@@ -75,4 +75,4 @@ ir::Scalar in_lane(const ir::Scalar& scalar, int lane, const ReadInLane& read) {
     return select(condition, inner(scalar.left()), inner(scalar.right()));
 }
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

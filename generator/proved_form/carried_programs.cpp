@@ -1,4 +1,4 @@
-#include "pass/carried_programs.hpp"
+#include "proved_form/carried_programs.hpp"
 
 #include <gmpxx.h>
 
@@ -6,7 +6,7 @@
 
 #include "ir/builder.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 namespace {
 
 using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
@@ -134,4 +134,4 @@ ir::Program join_carried(int lanes, int words) {
     return std::move(builder).finish({std::move(bounds), var("r"), all.sum(), {}});
 }
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

@@ -1,16 +1,16 @@
-#include "pass/one_thread.hpp"
+#include "proved_form/one_thread.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 
-#include "pass/carried_programs.hpp"
-#include "pass/lane_programs.hpp"
-#include "pass/lane_scalars.hpp"
-#include "pass/lane_values.hpp"
+#include "proved_form/carried_programs.hpp"
+#include "proved_form/lane_programs.hpp"
+#include "proved_form/lane_scalars.hpp"
+#include "proved_form/lane_values.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::Statement;
@@ -534,4 +534,4 @@ ir::Library in_one_thread(const ir::Library& library) {
     return result;
 }
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

@@ -6,7 +6,7 @@
 
 #include "ir/routine.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 
 // The value that is read at a place in the lane: a constant, or a place of the routine of one thread.
 using ReadInLane = std::function<ir::Scalar(const ir::Place&)>;
@@ -21,4 +21,4 @@ bool is(const ir::Scalar& scalar, uint32_t number);
 // The word as it is for these words.
 ir::Scalar folded(ir::Scalar::Kind kind, const ir::Scalar& x, const ir::Scalar& y);
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

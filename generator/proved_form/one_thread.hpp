@@ -1,5 +1,7 @@
 // The common work of the lanes of a group, as a routine of one thread.
 //
+// Trusted, as its parts lane_* and carried_programs are: the proof of a routine over lanes speaks of this form.
+//
 // Promises: the routine of one thread computes, from numbers that have the words of all lanes, what the lanes compute that
 // have a part of each. It is the definition of what lanes do that the proofs rest on: the interpreter (eval) runs the lanes
 // themselves, and tests compare both. A callee is known by its contract; so the derivation needs no rule of its
@@ -21,7 +23,7 @@
 
 #include "ir/library.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 
 // A routine that this does not cover, and why.
 class NotOneThread : public std::runtime_error {
@@ -37,4 +39,4 @@ ir::Routine in_one_thread(const ir::Routine& routine, const ir::Library& called,
 // The library with all routines over lanes in one thread, as far as they are covered; others stay as they are.
 ir::Library in_one_thread(const ir::Library& library);
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

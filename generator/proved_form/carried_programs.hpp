@@ -7,7 +7,7 @@
 
 #include "ir/program.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 
 // How the number lies in one thread.
 ir::Representation whole_carried();
@@ -19,4 +19,4 @@ ir::Program split_carried(int lanes, int words);
 // r = this sum. The part of the last lane is below 4·W.
 ir::Program join_carried(int lanes, int words);
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

@@ -1,8 +1,8 @@
-#include "pass/lane_values.hpp"
+#include "proved_form/lane_values.hpp"
 
 #include <algorithm>
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 namespace {
 
 using Kind = ir::Scalar::Kind;
@@ -12,8 +12,8 @@ class Analysis {
   public:
     Analysis(const ir::Routine& routine, const ir::Library& library) : routine_(routine), library_(library) {
         for (const ir::Variable& it : routine.variables)
-            all_.push_back(pass::is_number(it) && (it.is_parameter() || it.is_array()) ? Spread::whole
-                                                                                       : Spread::same);
+            all_.push_back(proved_form::is_number(it) && (it.is_parameter() || it.is_array()) ? Spread::whole
+                                                                                              : Spread::same);
         find_whole(routine.body);
         // what differs makes others differ
         for (std::vector<Spread> before; before != all_;) {
@@ -50,7 +50,9 @@ class Analysis {
             }
         }
     }
-    bool is_number(int id) const { return pass::is_number(routine_.variables[static_cast<size_t>(id)]); }
+    bool is_number(int id) const {
+        return proved_form::is_number(routine_.variables[static_cast<size_t>(id)]);
+    }
 
     // A limb is read, or written, in every lane.
     void take_limbs(const ir::Place& place) {
@@ -188,4 +190,4 @@ std::vector<Spread> spreads(const ir::Routine& routine, const ir::Library& libra
     return Analysis(routine, library).take();
 }
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

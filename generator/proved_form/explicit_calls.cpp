@@ -1,11 +1,11 @@
-#include "derive/loops/explicit_calls.hpp"
+#include "proved_form/explicit_calls.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "check/walk.hpp"
 
-namespace limbsmith::derive::loops {
+namespace limbsmith::proved_form {
 namespace {
 
 // The caller's variable of this name: a member, if the callee's is.
@@ -156,4 +156,4 @@ ir::Routine with_explicit_calls(ir::Routine routine, const std::string& key, con
     return routine;
 }
 
-}  // namespace limbsmith::derive::loops
+}  // namespace limbsmith::proved_form

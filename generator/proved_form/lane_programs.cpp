@@ -1,11 +1,11 @@
-#include "pass/lane_programs.hpp"
+#include "proved_form/lane_programs.hpp"
 
 #include <utility>
 #include <vector>
 
 #include "ir/builder.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 namespace {
 
 using ir::Builder, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
@@ -111,4 +111,4 @@ ir::Program select_word() {
                                       {{"r", word}}});
 }
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

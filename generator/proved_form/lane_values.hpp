@@ -6,7 +6,7 @@
 
 #include "ir/library.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 
 enum class Spread {
     same,   // a word, an array of words or a number of its own that is the same in all lanes
@@ -28,4 +28,4 @@ bool is_same(const ir::Scalar& scalar, const std::vector<Spread>& spreads);
 // The number of which a lane gives one limb, if all lanes name the same lane and the same limb; else null.
 const ir::Place* limb_of_same_lane(const ir::Exchange& exchange, const std::vector<Spread>& spreads);
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form

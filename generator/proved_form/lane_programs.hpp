@@ -5,7 +5,7 @@
 
 #include "ir/program.hpp"
 
-namespace limbsmith::pass {
+namespace limbsmith::proved_form {
 
 // A number of lanes·words words as one number for each lane, p0 the least significant, and back.
 ir::Program split_lanes(int lanes, int words);
@@ -19,4 +19,4 @@ ir::Program select_word();
 // are proved from the contract alone, and so for all other numbers.
 ir::Program any_of_warp();
 
-}  // namespace limbsmith::pass
+}  // namespace limbsmith::proved_form
