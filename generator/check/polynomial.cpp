@@ -30,30 +30,46 @@ Polynomial Polynomial::with(const std::vector<Polynomial>& values) const {
     return result;
 }
 
-// Finds the term fast if it belongs just before the place. Returns the place after it.
-Polynomial::Place Polynomial::add(Place near, Monomial monomial, mpz_class coefficient) {
+// The term of the monomial, or the one before which it belongs; fast if that is the given one or the next.
+Polynomial::Place Polynomial::find(Place near, const Monomial& monomial) {
+    const auto is_it = [&] { return near == terms_.end() || !(near->first < monomial); };
+    if (near == terms_.begin() || std::prev(near)->first < monomial) {
+        if (is_it()) return near;
+        ++near;
+        if (is_it()) return near;
+    }
+    return terms_.lower_bound(monomial);
+}
+
+// Returns the place after the term.
+Polynomial::Place Polynomial::add(Place near, const Monomial& monomial, const mpz_class& coefficient,
+                                  bool is_negated) {
     Budget::spend(8 + 2 * monomial.size() + mpz_size(coefficient.get_mpz_t()));
     if (coefficient == 0) return near;
-    const Place term = terms_.try_emplace(near, std::move(monomial));
-    if (term->second == 0) {
-        term->second = std::move(coefficient);
-    } else {
-        term->second += coefficient;
+    const Place found = find(near, monomial);
+    if (found == terms_.end() || found->first != monomial) {
+        const Place term = terms_.emplace_hint(found, monomial, coefficient);
+        if (is_negated) mpz_neg(term->second.get_mpz_t(), term->second.get_mpz_t());
+        return std::next(term);
     }
-    return term->second == 0 ? terms_.erase(term) : std::next(term);
+    if (is_negated)
+        found->second -= coefficient;
+    else
+        found->second += coefficient;
+    return found->second == 0 ? terms_.erase(found) : std::next(found);
 }
 
 Polynomial& Polynomial::operator+=(const Polynomial& other) {
     if (this == &other) return *this += Polynomial(other);
     Place near = terms_.begin();
-    for (const auto& [monomial, coefficient] : other.terms_) near = add(near, monomial, coefficient);
+    for (const auto& [monomial, coefficient] : other.terms_) near = add(near, monomial, coefficient, false);
     return *this;
 }
 
 Polynomial& Polynomial::operator-=(const Polynomial& other) {
     if (this == &other) return *this -= Polynomial(other);
     Place near = terms_.begin();
-    for (const auto& [monomial, coefficient] : other.terms_) near = add(near, monomial, -coefficient);
+    for (const auto& [monomial, coefficient] : other.terms_) near = add(near, monomial, coefficient, true);
     return *this;
 }
 
@@ -73,13 +89,16 @@ bool operator==(const Polynomial& x, const Polynomial& y) {
 Polynomial operator*(const Polynomial& x, const Polynomial& y) {
     Polynomial result;
     auto near = result.terms_.end();
+    Monomial product;
+    mpz_class coefficient;
     for (const auto& [a, p] : x.terms_) {
         for (const auto& [b, q] : y.terms_) {
             const uint64_t of_p = mpz_size(p.get_mpz_t()), of_q = mpz_size(q.get_mpz_t());
             Budget::spend(std::min(of_p * of_q, 16 * (of_p + of_q)));
-            Monomial product(a.size() + b.size());
+            product.resize(a.size() + b.size());
             std::ranges::merge(a, b, product.begin());
-            near = result.add(near, std::move(product), p * q);
+            coefficient = p * q;
+            near = result.add(near, product, coefficient, false);
         }
     }
     return result;

@@ -35,7 +35,7 @@ class Polynomial {
     Polynomial with(const std::vector<Polynomial>& values) const;
 
     void add(const Monomial& monomial, const mpz_class& coefficient) {
-        add(terms_.end(), monomial, coefficient);
+        add(terms_.end(), monomial, coefficient, false);
     }
     Polynomial& operator+=(const Polynomial& other);
     Polynomial& operator-=(const Polynomial& other);
@@ -49,7 +49,8 @@ class Polynomial {
 
   private:
     using Place = std::map<Monomial, mpz_class>::iterator;
-    Place add(Place near, Monomial monomial, mpz_class coefficient);
+    Place find(Place near, const Monomial& monomial);
+    Place add(Place near, const Monomial& monomial, const mpz_class& coefficient, bool is_negated);
 
     std::map<Monomial, mpz_class> terms_;
 };
