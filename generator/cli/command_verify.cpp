@@ -22,6 +22,7 @@
 #include "emit/header.hpp"
 #include "engine/proof_files.hpp"
 #include "ptx/exactness.hpp"
+#include "read/header.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -87,8 +88,10 @@ Report report(const VerifyOptions& options) {
     const std::string header = emit::header(spec, functions);
     ptx::require_same(header, functions, ptx::surfaces(spec));
     std::vector<Verification> verified = verify(functions, header, by, proofs);
-    std::vector<LoopReport> loops =
-        report_loops(catalogue::loops(spec, functions), verified, engine::cache_folder());
+    const read::Proved described = read::proved(spec, functions);
+    const read::Found found = read::require_as_proved(header, described);
+    std::vector<LoopReport> loops = report_loops(described.loops, verified, engine::cache_folder());
+    try_out(loops, spec, described.loops, found.routines, by);
     return {subject(spec), std::move(verified), std::move(loops)};
 }
 
@@ -207,9 +210,15 @@ void verify(const VerifyOptions& options) {
     for (const Verification& function : made.functions) {
         if (!function.is_good()) bad.push_back(function.name);
     }
+    const size_t bad_functions = bad.size();
+    for (const LoopReport& loop : made.loops) {
+        if (loop.is_wrong()) bad.push_back(loop.name);
+    }
     if (bad.empty()) return;
-    throw Error(Exit::refuted, fmt::format("{} of {} not verified: {}", bad.size(),
-                                           counted(made.functions.size(), "function"), fmt::join(bad, ", ")));
+    const std::string what =
+        bad_functions ? counted(made.functions.size(), "function") : counted(made.loops.size(), "loop");
+    throw Error(Exit::refuted,
+                fmt::format("{} of {} not verified: {}", bad.size(), what, fmt::join(bad, ", ")));
 }
 
 }  // namespace
@@ -265,18 +274,21 @@ void add_verify(CLI::App& app) {
         "`steps`\n"
         "are those of its derivation, which a small checker has checked (docs/proofs.md).\n"
         "  proved     the program meets its contract for every input that the contract allows; the printed\n"
-        "             asm statement is this program, and gives GMP's results on all cases. The C++ around\n"
-        "             the statement and the code for hosts are not part of this\n"
+        "             asm statement is this program, and gives GMP's results on all cases; the rest of the\n"
+        "             header is read back and compared, as `check-header` does\n"
         "  unproved   no derivation is found; the reason names each attempt and the step that it lacks\n"
         "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
         "Loops are C++ around these functions:\n"
         "  proved         the description of the loop meets its contract, and all that it calls is proved;\n"
         "                 `steps` are those of its derivation, as above; `by` names the theorems of others\n"
-        "                 that it uses. The C++ that is printed from the description is only tested\n"
+        "                 that it uses. The C++ is read back and is this description; it is interpreted on\n"
+        "                 the cases, as many as half a second allows, and gives GMP's results. Loops of\n"
+        "                 arrays, and those over lanes, are not run\n"
         "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
         "proof`\n"
         "                 names the goal that is not reached, and the leg of the derivation that is to\n"
         "                 show it; `bound` names the source of the number of turns\n"
+        "  wrong          the printed loop breaks its contract; the report shows the inputs\n"
         "With --map tpi:T the loops are routines over lanes. Their derivations speak of the same routine in "
         "one\n"
         "thread, on numbers of all limbs (docs/proofs.md).\n"

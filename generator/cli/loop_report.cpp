@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <map>
 
+#include "catalogue/loop_trial.hpp"
 #include "cli/progress.hpp"
 #include "engine/loop_proofs.hpp"
+#include "engine/parallel.hpp"
 
 namespace limbsmith::cli {
 namespace {
+
+// A loop is run on no more cases after so long.
+constexpr double most_seconds = 0.5;
 
 std::map<std::string, engine::LoopDerivation> derivations_of(
     const catalogue::Loops& loops, const std::optional<std::filesystem::path>& folder) {
@@ -104,14 +109,34 @@ std::vector<LoopReport> report_loops(const catalogue::Loops& loops,
     return reports;
 }
 
+void try_out(std::vector<LoopReport>& reports, const Spec& spec, const catalogue::Loops& loops,
+             const std::map<std::string, ir::Routine>& printed, const Tests& tests) {
+    ir::Library library;  // with the printed loops in place of the descriptions
+    for (const auto& [key, callable] : loops.library.all()) {
+        const auto found = printed.find(key);
+        library.add(found == printed.end() ? callable : ir::Library::Callable(found->second), key);
+    }
+    engine::parallel_ranges(reports.size(), 1, [&] {
+        return [&](size_t k, size_t) {
+            LoopReport& report = reports[k];
+            if (!printed.contains(report.name)) return;
+            eval::Samples samples(tests.seed + k);
+            report.trial = catalogue::try_out(spec, printed.at(report.name), library, samples, tests.cases,
+                                              most_seconds);
+            if (report.is_wrong()) report.verdict = "wrong", report.reason = report.trial->wrong;
+        };
+    });
+}
+
 std::string table(const std::vector<LoopReport>& loops) {
-    constexpr auto columns = "{:<18} {:>7}  {}{}\n";
-    std::string out = fmt::format(columns, "loop", "steps", "verdict", "");
+    constexpr auto columns = "{:<18} {:>7} {:>7}  {}{}\n";
+    std::string out = fmt::format(columns, "loop", "steps", "cases", "verdict", "");
     for (const LoopReport& loop : loops) {
-        out +=
-            fmt::format(columns, loop.name, loop.steps > 0 ? std::to_string(loop.steps) : "-", loop.verdict,
-                        loop.doubtful.empty() ? "" : fmt::format(": {}", fmt::join(loop.doubtful, ", ")));
-        if (!loop.reason.empty()) out += fmt::format("  no proof: {}\n", loop.reason);
+        out += fmt::format(columns, loop.name, loop.steps > 0 ? std::to_string(loop.steps) : "-",
+                           loop.trial ? std::to_string(loop.trial->cases) : "-", loop.verdict,
+                           loop.doubtful.empty() ? "" : fmt::format(": {}", fmt::join(loop.doubtful, ", ")));
+        if (!loop.reason.empty())
+            out += fmt::format("  {}: {}\n", loop.is_wrong() ? "wrong" : "no proof", loop.reason);
         if (!loop.calls.empty()) out += fmt::format("  loop of: {}\n", fmt::join(loop.calls, ", "));
         if (!loop.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(loop.theorems, "; "));
         if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
@@ -127,6 +152,7 @@ nlohmann::ordered_json json(const std::vector<LoopReport>& loops) {
                        {"bound", loop.bound},
                        {"steps", loop.steps},
                        {"cached", loop.is_cached},
+                       {"cases", loop.trial ? loop.trial->cases : 0},
                        {"verdict", loop.verdict},
                        {"reason", loop.reason},
                        {"theorems", loop.theorems}});

@@ -149,7 +149,9 @@ void RoutineText::print(const ir::Assign& it) {
         it.value.kind() >= ir::Scalar::Kind::add && it.value.kind() <= ir::Scalar::Kind::shr &&
         it.value.left().kind() == ir::Scalar::Kind::read && text(it.value.left().place()) == text(it.target);
     const auto kind = it.target.limb_index ? ir::Variable::Kind::word : variable(it.target.variable).kind;
-    if (reads_target && kind != ir::Variable::Kind::byte) {
+    // a sum of an int and a word is one of words
+    const bool wraps = kind == ir::Variable::Kind::integer && scalar_.is_word(it.value);
+    if (reads_target && kind != ir::Variable::Kind::byte && !wraps) {
         line(fmt::format("{} {}= {};", text(it.target), sign_of(it.value.kind()),
                          scalar_.converted(it.value.right(), kind)));
     } else {

@@ -58,6 +58,27 @@ bool is_leaf(ScalarKind kind) {
 
 }  // namespace
 
+ScalarText::ScalarText(const ir::Routine& routine, PlaceText place)
+    : routine_(routine), place_(std::move(place)), is_bounded_(routine.variables.size()) {
+    for (size_t id = 0; id < is_bounded_.size(); ++id)
+        is_bounded_[id] = routine.variables[id].role == ir::Variable::Role::input;
+    const std::function<void(const ir::Block&)> find_counters = [&](const ir::Block& block) {
+        for (const ir::Statement& statement : block) {
+            if (const auto* loop = std::get_if<ir::For>(&statement.what)) {
+                is_bounded_[static_cast<size_t>(loop->counter)] = true;
+                find_counters(loop->body);
+            }
+            if (const auto* decision = std::get_if<ir::If>(&statement.what)) find_counters(decision->body);
+        }
+    };
+    find_counters(routine.body);
+}
+
+bool ScalarText::has_free_integer(const ir::Scalar& scalar) const {
+    return scalar.kind() == ScalarKind::read && !is_word(scalar) &&
+           !is_bounded_[static_cast<size_t>(scalar.place().variable)];
+}
+
 bool ScalarText::is_word(const ir::Scalar& scalar) const {
     switch (scalar.kind()) {
         case ScalarKind::constant: return false;
@@ -71,6 +92,11 @@ bool ScalarText::is_word(const ir::Scalar& scalar) const {
         case ScalarKind::mod:
         case ScalarKind::shl:
         case ScalarKind::shr: return true;
+        case ScalarKind::add:
+        case ScalarKind::sub:
+        case ScalarKind::mul:
+            if (has_free_integer(scalar.left()) || has_free_integer(scalar.right())) return true;
+            [[fallthrough]];
         default: return is_word(scalar.left()) || is_word(scalar.right());
     }
 }
@@ -114,7 +140,8 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
                            operand(scalar.left(), ScalarKind::mul, true, true),
                            operand(scalar.right(), ScalarKind::mul, false, true));
     // an int beside a word is compared, and computed with, as a word
-    const bool words = is_of_words(kind) || is_word(scalar.left()) || is_word(scalar.right());
+    const bool words =
+        is_of_words(kind) || is_word(scalar) || is_word(scalar.left()) || is_word(scalar.right());
     const bool is_shift = kind == ScalarKind::shl || kind == ScalarKind::shr;
     const std::string both = fmt::format("{} {} {}", operand(scalar.left(), kind, true, words), sign_of(kind),
                                          operand(scalar.right(), kind, false, words && !is_shift));

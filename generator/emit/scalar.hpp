@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ir/routine.hpp"
 
@@ -17,10 +18,11 @@ using PlaceText = std::function<std::string(const ir::Place&)>;
 
 class ScalarText {
   public:
-    ScalarText(const ir::Routine& routine, PlaceText place) : routine_(routine), place_(std::move(place)) {}
+    ScalarText(const ir::Routine& routine, PlaceText place);
 
     // The value: an int where it is a sum or product of integers alone, else a uint32_t. A quotient, a shift or an order of
-    // integers is one of words, as the description means it.
+    // integers is one of words, as the description means it; so is a sum or product with an integer that is no input and no
+    // counter of a loop, as it could leave the range of int.
     std::string value(const ir::Scalar& scalar) const { return text(scalar, true); }
     // The same where only whether it is 0 matters: comparisons as they are.
     std::string condition(const ir::Scalar& scalar) const { return text(scalar, false); }
@@ -37,8 +39,11 @@ class ScalarText {
     // In parentheses unless C++ and its readers need none there.
     std::string operand(const ir::Scalar& scalar, ir::Scalar::Kind parent, bool is_left, bool as_word) const;
 
+    bool has_free_integer(const ir::Scalar& scalar) const;
+
     const ir::Routine& routine_;
     PlaceText place_;
+    std::vector<bool> is_bounded_;  // by variable: inputs and counters
 };
 
 }  // namespace limbsmith::emit

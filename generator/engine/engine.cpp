@@ -44,9 +44,9 @@ std::string header(const Spec& spec, const Settings& settings) {
 
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings) {
     const read::Proved proved = read::proved(spec);
+    Checked made{read::require_as_proved(text, proved)};  // before what takes longer
     ProofCache proofs(cache_folder());
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
-    Checked made{read::require_as_proved(text, proved)};
     for (const auto& [key, loop] : derive_loops(proved.loops, cache_folder(), settings.progress)) {
         if (!loop.derivation) made.unproved_loops.push_back(key);
     }
@@ -55,9 +55,10 @@ Checked check_header(const std::string& text, const Spec& spec, const Settings& 
 
 Checked check_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs required,
                             const Settings& settings) {
+    Checked made{read::require_as_proved(text, all, required)};
     ProofCache proofs(cache_folder());
     require_proofs(catalogue::functions(all), proofs, "nothing can be said of it", settings.progress);
-    return {read::require_as_proved(text, all, required)};
+    return made;
 }
 
 std::string device_source(const catalogue::DeviceKernels& all, Proofs required, const Settings& settings) {

@@ -48,7 +48,8 @@ class Header {
         if (names_.contains(repr::loose.type)) cursor_.expect(lazy());
         parts();
         for (const std::string& key : proved_.loops.keys) {
-            read_routine(cursor_, proved_.loops[key], {proved_.loops.library, parts_});
+            found_.routines.emplace(
+                key, read_routine(cursor_, proved_.loops[key], {proved_.loops.library, parts_}));
             ++found_.loops;
         }
         cursor_.expect(text());

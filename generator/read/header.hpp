@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ inline Proved proved(const Spec& spec) { return proved(spec, catalogue::function
 struct Found {
     size_t functions = 0, loops = 0;
     Share share{};
+    std::map<std::string, ir::Routine> routines{};  // of one thread, by key: made of the text
 };
 
 // Throws Difference, Unreadable.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/contract_text.hpp"
 #include "read/formula.hpp"
@@ -14,6 +15,15 @@ namespace {
 
 using Many = ir::Variable::Many;
 using Role = ir::Variable::Role;
+
+// The value of a constant of a contract that is a small number.
+std::optional<int64_t> number_of(const ir::Expr& expr) {
+    constexpr uint64_t most_bits = 32;
+    if (expr.kind == ir::Expr::Kind::pow2 && expr.number <= most_bits) return int64_t{1} << expr.number;
+    if (expr.kind == ir::Expr::Kind::integer && expr.number <= UINT32_MAX)
+        return static_cast<int64_t>(expr.number);
+    return std::nullopt;
+}
 
 // That begins a statement.
 bool is_keyword(std::string_view text) {
@@ -28,7 +38,8 @@ LoopBody::LoopBody(Cursor& cursor, const ir::Routine& proved, const Callees& cal
       callees_(callees),
       expressions_(cursor, proved, [this](std::string_view name) { return find(name); }),
       is_declared_(proved.variables.size()),
-      writes_(proved.variables.size()) {
+      writes_(proved.variables.size()),
+      ranges_(proved.variables.size()) {
     scopes_.emplace_back();
     for (size_t id = 0; id < proved.variables.size(); ++id) {
         const ir::Variable& it = proved.variables[id];
@@ -38,13 +49,31 @@ LoopBody::LoopBody(Cursor& cursor, const ir::Routine& proved, const Callees& cal
         is_declared_[id] = true;
     }
     count_writes(proved.body);
+    learn_ranges();
+    expressions_.have_ranges([this](int id) { return ranges_[id]; });
 }
 
-void LoopBody::read() {
+// Those of inputs, by the contract.
+void LoopBody::learn_ranges() {
+    for (const ir::Bound& bound : proved_.contract.requires_) {
+        const auto least = bound.at_least ? number_of(*bound.at_least) : 0, below = number_of(*bound.below);
+        if (!least || !below) continue;
+        for (int id : proved_.parameters) {
+            const ir::Variable& it = variable(id);
+            const bool is_word =
+                it.kind == ir::Variable::Kind::integer || it.kind == ir::Variable::Kind::word;
+            if (it.role == Role::input && !it.is_array() && is_word && it.name == bound.name)
+                ranges_[id] = Range{*least, *below - 1};
+        }
+    }
+}
+
+ir::Block LoopBody::read() {
     const auto is_own_member = [](const ir::Variable& it) { return it.is_member() && !it.is_parameter(); };
     if (std::ranges::any_of(proved_.variables, is_own_member)) cursor_.expect("modulus m;");
     block(proved_.body);
     if (proved_.result && !is_returned_) cursor_.expect("return " + variable(*proved_.result).name + ";");
+    return std::move(all_);
 }
 
 int LoopBody::find(std::string_view name) const {
@@ -143,6 +172,7 @@ bool LoopBody::belongs_here(int id) const {
 std::string LoopBody::target(const ir::Place& proved) {
     const bool is_whole = !proved.element && !proved.limb_index;
     const bool is_result = is_whole && proved_.result == proved.variable;
+    target_ = {proved.variable};
     if (is_result && following_ == &proved_.body.back() && !is_declared_[proved.variable] &&
         cursor_.accept("return")) {
         is_returned_ = is_declared_[proved.variable] = true;
@@ -155,7 +185,7 @@ std::string LoopBody::target(const ir::Place& proved) {
         declared_ = proved.variable;  // behind the value
         return "=";
     }
-    place(proved);
+    target_ = place(proved);
     return std::string(cursor_.take().text);
 }
 
@@ -165,10 +195,10 @@ void LoopBody::end_of_statement() {
     declared_ = -1;
 }
 
-void LoopBody::place(const ir::Place& proved) {
+ir::Place LoopBody::place(const ir::Place& proved) {
     const size_t before = cursor_.place();
     const Spot found = expressions_.spot();
-    if (is_same(found.place, proved)) return;
+    if (is_same(found.place, proved)) return found.place;
     cursor_.go_back(before);
     cursor_.differ(text(proved));
 }
@@ -193,15 +223,18 @@ void LoopBody::read(const ir::Assign& it) {
         cursor_.go_back(before);
         cursor_.differ(fmt::format("the value of {}", text(it.target)));
     }
+    if (declared_ >= 0 && writes_[declared_] == 1) ranges_[declared_] = found.range;
     end_of_statement();
+    made_->push_back({ir::Assign{target_, found.scalar}});
 }
 
 void LoopBody::read(const ir::Copy& it) {
     const auto* source = std::get_if<ir::Place>(&it.source);
     if (source && !has_type_of(it.target, *source)) return convert(it, *source);
     if (target(it.target) != "=") cursor_.differ("=");
+    ir::Copy made{target_, it.source};
     if (source) {
-        place(*source);
+        made.source = place(*source);
     } else {
         const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
         std::string all;
@@ -210,6 +243,7 @@ void LoopBody::read(const ir::Copy& it) {
         cursor_.expect(is_zero ? "{}" : "{{" + all + "}}");
     }
     end_of_statement();
+    made_->push_back({std::move(made)});
 }
 
 // The limbs of a number of another type, one after the other. Pairs of words are doubles with these bits.
@@ -246,6 +280,7 @@ void LoopBody::convert(const ir::Copy& it, const ir::Place& source) {
         whole(source);
         cursor_.expect(".limb[i];");
     }
+    made_->push_back({it});
 }
 
 bool LoopBody::has_type_of(const ir::Place& x, const ir::Place& y) const {
@@ -260,12 +295,17 @@ void LoopBody::read(const ir::Call& it) {
     const bool returns = !routine || routine->result;
     if (returns && !called.outputs.empty() && target(it.results[0]) != "=") cursor_.differ("=");
     cursor_.expect(fmt::format("{}{}(", callees_.parts.contains(called.name) ? "detail::" : "", called.name));
-    arguments(it);
+    ir::Place returned = target_;
+    ir::Call made = arguments(it);
+    if (made.results.size() < it.results.size())
+        made.results.insert(made.results.begin(), std::move(returned));
     cursor_.expect(")");
     end_of_statement();
+    made_->push_back({std::move(made)});
 }
 
-void LoopBody::arguments(const ir::Call& it) {
+ir::Call LoopBody::arguments(const ir::Call& it) {
+    ir::Call made{it.callee, {}, {}};
     const ir::Library::Callable& callee = callees_.library[it.callee];
     const ir::Signature called = signature(callee);
     const auto* routine = std::get_if<ir::Routine>(&callee);
@@ -277,12 +317,12 @@ void LoopBody::arguments(const ir::Call& it) {
     size_t given = 0, result = returns ? 1 : 0;
     const auto input = [&] {
         comma();
-        argument(it.arguments[given], called.inputs[given]);
+        made.arguments.push_back(argument(it.arguments[given], called.inputs[given]));
         ++given;
     };
     const auto output = [&] {
         comma();
-        place(it.results[result]);
+        made.results.push_back(place(it.results[result]));
         ++result;
     };
     if (routine) {
@@ -305,6 +345,7 @@ void LoopBody::arguments(const ir::Call& it) {
         if (!called.members_read.empty()) comma(), cursor_.expect(modulus());
         while (result < it.results.size()) output();
     }
+    return made;
 }
 
 // A loop may write an output before it has read all of an input.
@@ -320,7 +361,8 @@ void LoopBody::refuse_alias(const ir::Call& it, const ir::Routine& callee, const
     }
 }
 
-void LoopBody::argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter) {
+ir::Call::Argument LoopBody::argument(const ir::Call::Argument& proved,
+                                      const ir::Signature::Parameter& parameter) {
     if (const auto* scalar = std::get_if<ir::Scalar>(&proved))
         return expect(*scalar, type_of(parameter.kind), fmt::format("{} of what is called", parameter.name));
     const auto& number = std::get<ir::Place>(proved);
@@ -330,8 +372,9 @@ void LoopBody::argument(const ir::Call::Argument& proved, const ir::Signature::P
                           it.representation.type == parameter.representation.type;
     if (!has_type)
         cursor_.differ(fmt::format("{} of type {}", parameter.name, parameter.representation.type));
-    place(number);
+    const ir::Place found = place(number);
     if (parameter.many != Many::one && !it.is_array()) cursor_.expect(".limb");
+    return found;
 }
 
 void LoopBody::read(const ir::For& it) {
@@ -354,25 +397,42 @@ void LoopBody::read(const ir::For& it) {
     if (it.unroll == Unroll::whole) cursor_.expect("LIMBSMITH_WHOLE");
     const ir::Variable& counter = variable(it.counter);
     cursor_.expect(fmt::format("for ({} {} =", type_text(counter), counter.name));
-    limit(it.first, counter, "the first value");
+    ir::For made = it;
+    const Value first = limit(it.first, counter, "the first value");
     scopes_.emplace_back();
     declare(it.counter);
     static constexpr const char* tests[] = {"<", "<=", ">="};
     cursor_.expect(fmt::format("; {} {}", counter.name, tests[static_cast<int>(it.order)]));
-    limit(it.bound, counter, "the bound");
+    const Value bound = limit(it.bound, counter, "the bound");
+    made.first = first.scalar, made.bound = bound.scalar;
+    ranges_[it.counter] = range_of(it, first.values(), bound.values());
     cursor_.expect(fmt::format("; {}{})", it.order == ir::For::Order::down_to ? "--" : "++", counter.name));
     ++depth_of_loops_;
-    body(it.body, it.is_in_step);
+    made.body = body(it.body, it.is_in_step);
     --depth_of_loops_;
     scopes_.pop_back();
+    made_->push_back({std::move(made)});
+}
+
+// The values of a counter in the turns of the loop. An int also has the one behind the last.
+Range LoopBody::range_of(const ir::For& loop, const Range& first, const Range& bound) const {
+    const Range all = all_of(type_of(variable(loop.counter).kind));
+    using Order = ir::For::Order;
+    const bool is_signed = all.least < 0;
+    if (is_signed && loop.order == Order::up_to && bound.most >= all.most)
+        cursor_.differ("a bound below the largest int");
+    if (is_signed && loop.order == Order::down_to && bound.least <= all.least)
+        cursor_.differ("a bound above the smallest int");
+    if (loop.order == Order::down_to) return {std::max(bound.least, all.least), first.most};
+    return {first.least, bound.most - (loop.order == Order::below)};
 }
 
 // The first value of a counter, or its bound. A number has no suffix there.
-void LoopBody::limit(const ir::Scalar& proved, const ir::Variable& counter, const char* what) {
+Value LoopBody::limit(const ir::Scalar& proved, const ir::Variable& counter, const char* what) {
     const size_t before = cursor_.place();
     const Value found = expressions_.value();
     const bool is_number = found.scalar.is_constant() && found.type == Type::integer;
-    if ((is_number || found.type == type_of(counter.kind)) && is_same(found.scalar, proved)) return;
+    if ((is_number || found.type == type_of(counter.kind)) && is_same(found.scalar, proved)) return found;
     cursor_.go_back(before);
     cursor_.differ(fmt::format("{} of {}", what, counter.name));
 }
@@ -385,11 +445,14 @@ void LoopBody::read(const ir::If& it) {
         cursor_.go_back(before), cursor_.differ("the condition");
     cursor_.expect(")");
     scopes_.emplace_back();
-    body(it.body, false);
+    ir::Block inner = body(it.body, false);
     scopes_.pop_back();
+    made_->push_back({ir::If{found.scalar, std::move(inner)}});
 }
 
-void LoopBody::body(const ir::Block& statements, bool is_in_step) {
+ir::Block LoopBody::body(const ir::Block& statements, bool is_in_step) {
+    ir::Block made;
+    ir::Block* const outer = std::exchange(made_, &made);
     const bool has_braces = cursor_.accept("{");
     if (!has_braces && (statements.size() != 1 || is_in_step)) cursor_.differ("{");
     if (is_in_step) cursor_.expect("LIMBSMITH_IN_STEP");
@@ -397,16 +460,18 @@ void LoopBody::body(const ir::Block& statements, bool is_in_step) {
     block(statements);
     scopes_.pop_back();
     if (has_braces) cursor_.expect("}");
+    made_ = outer;
+    return made;
 }
 
 void LoopBody::read(const ir::Exchange&) { cursor_.differ("a statement of one thread"); }
 void LoopBody::read(const ir::Barrier&) { cursor_.differ("a statement of one thread"); }
 void LoopBody::read(const ir::AtomicAdd&) { cursor_.differ("a statement of one thread"); }
 
-void LoopBody::expect(const ir::Scalar& proved, Type type, const std::string& what) {
+ir::Scalar LoopBody::expect(const ir::Scalar& proved, Type type, const std::string& what) {
     const size_t before = cursor_.place();
     const Value found = expressions_.value();
-    if (found.type == type && is_same(found.scalar, proved)) return;
+    if (found.type == type && is_same(found.scalar, proved)) return found.scalar;
     cursor_.go_back(before);
     cursor_.differ(what);
 }

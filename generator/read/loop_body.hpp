@@ -20,8 +20,8 @@ class LoopBody {
     LoopBody(const LoopBody&) = delete;
     LoopBody& operator=(const LoopBody&) = delete;
 
-    // The statements, and what is returned. Throws Difference.
-    void read();
+    // The statements, and what is returned. Returns those of one thread's function as they were read. Throws Difference.
+    ir::Block read();
 
   protected:
     // Lanes exchange these; no thread has them alone.
@@ -41,16 +41,16 @@ class LoopBody {
     // `place =`, `type place =` or `return`. Arithmetic with the old value is `place +=`: gives its sign.
     std::string target(const ir::Place& proved);
     void end_of_statement();
-    void place(const ir::Place& proved);
+    ir::Place place(const ir::Place& proved);
     std::string text(const ir::Place& place) const;
     // The next expression is this one, of this type.
-    void expect(const ir::Scalar& proved, Type type, const std::string& what);
+    ir::Scalar expect(const ir::Scalar& proved, Type type, const std::string& what);
     // The place of an argument, or a scalar, for a parameter.
-    void argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
+    ir::Call::Argument argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
     // A variable that is known from here on.
     void declare(int id);
-    // Reads the arguments between the brackets of a call.
-    void arguments(const ir::Call& it);
+    // Reads the arguments between the brackets of a call. Returns it without what is returned.
+    ir::Call arguments(const ir::Call& it);
 
     Cursor& cursor_;
     const ir::Routine& proved_;
@@ -65,6 +65,8 @@ class LoopBody {
     void read(const ir::If& it);
     int find(std::string_view name) const;
     void count_writes(const ir::Block& block);
+    void learn_ranges();
+    Range range_of(const ir::For& loop, const Range& first, const Range& bound) const;
     int undeclared(const std::string& type, const std::string& name) const;
     std::string type();
     void declarations();
@@ -73,11 +75,14 @@ class LoopBody {
     void convert(const ir::Copy& it, const ir::Place& source);
     void refuse_alias(const ir::Call& it, const ir::Routine& callee, const ir::Place& output,
                       int parameter) const;
-    void limit(const ir::Scalar& proved, const ir::Variable& counter, const char* what);
-    void body(const ir::Block& statements, bool is_in_step);
+    Value limit(const ir::Scalar& proved, const ir::Variable& counter, const char* what);
+    ir::Block body(const ir::Block& statements, bool is_in_step);
 
     std::vector<std::map<std::string, int, std::less<>>> scopes_;
-    std::vector<int> writes_;  // by variable: the statements that write it
+    std::vector<int> writes_;                   // by variable: the statements that write it
+    std::vector<std::optional<Range>> ranges_;  // by variable, where it is known
+    ir::Block all_, *made_ = &all_;             // the statements that were read; those of the innermost block
+    ir::Place target_;                          // of the statement
     const ir::Statement* following_ = nullptr;
     const ir::Block* block_ = nullptr;  // of that statement
     int declared_ = -1, depth_of_loops_ = 0;

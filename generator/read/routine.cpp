@@ -78,11 +78,13 @@ std::string declaration(const ir::Routine& routine) {
     return fmt::format("{} {}({})", result, routine.name, parameters(routine));
 }
 
-void read_routine(Cursor& cursor, const ir::Routine& proved, const Callees& callees) {
+ir::Routine read_routine(Cursor& cursor, const ir::Routine& proved, const Callees& callees) {
     read_comment(cursor, proved);
     cursor.expect("LIMBSMITH_FN " + declaration(proved) + " {");
-    LoopBody(cursor, proved, callees).read();
+    ir::Routine made = proved;
+    made.body = LoopBody(cursor, proved, callees).read();
     cursor.expect("}");
+    return made;
 }
 
 }  // namespace limbsmith::read

@@ -19,8 +19,8 @@ struct Callees {
     const std::set<std::string>& parts;
 };
 
-// The function of a header, with its comment. Throws Difference.
-void read_routine(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
+// The function of a header, with its comment. Returns the routine with the statements that were read. Throws Difference.
+ir::Routine read_routine(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
 
 // Its parts, which functions of lanes have as well: the comment, and result, name and parameters.
 void read_comment(Cursor& cursor, const ir::Routine& proved);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "spec/representations.hpp"
@@ -31,7 +32,50 @@ const Sign* sign_of(std::string_view text) {
     return nullptr;
 }
 
+bool is_within(const Range& inner, const Range& outer) {
+    return outer.least <= inner.least && inner.most <= outer.most;
+}
+
+// The range of exact results of words or integers; nullopt if little is known of it.
+std::optional<Range> exact(Kind kind, Range x, Range y) {
+    const bool is_modular = kind == Kind::add || kind == Kind::sub || kind == Kind::mul;
+    if (!is_modular && !is_within(x, all_of(Type::word))) x = all_of(Type::word);
+    if (!is_modular && !is_within(y, all_of(Type::word))) y = all_of(Type::word);
+    switch (kind) {
+        case Kind::add: return Range{x.least + y.least, x.most + y.most};
+        case Kind::sub: return Range{x.least - y.most, x.most - y.least};
+        case Kind::mul: {
+            if (x.most > INT32_MAX || y.most > INT32_MAX) return std::nullopt;
+            const auto [least, most] =
+                std::minmax({x.least * y.least, x.least * y.most, x.most * y.least, x.most * y.most});
+            return Range{least, most};
+        }
+        case Kind::div: return Range{0, y.least > 0 ? x.most / y.least : x.most};
+        case Kind::mod: return Range{0, y.least > 0 ? std::min(x.most, y.most - 1) : x.most};
+        case Kind::shr: return Range{0, y.least == y.most && y.most < 32 ? x.most >> y.most : x.most};
+        case Kind::bit_and: return Range{0, std::min(x.most, y.most)};
+        default: return std::nullopt;
+    }
+}
+
+// The range, if all of it are values of the type; or of an int that becomes a word.
+std::optional<Range> kept(const std::optional<Range>& range, Type type) {
+    const bool is_kept = range && (is_within(*range, all_of(type)) ||
+                                   (type == Type::word && is_within(*range, all_of(Type::integer))));
+    return is_kept ? range : std::nullopt;
+}
+
 }  // namespace
+
+Range all_of(Type type) {
+    switch (type) {
+        case Type::integer: return {INT32_MIN, INT32_MAX};
+        case Type::word: return {0, UINT32_MAX};
+        case Type::byte: return {0, UINT8_MAX};
+        case Type::truth: break;
+    }
+    return {0, 1};
+}
 
 std::string_view to_string(Type type) {
     switch (type) {
@@ -64,7 +108,9 @@ Value Expressions::choice() {
     if (yes.type != no.type || yes.type == Type::truth || yes.type == Type::byte ||
         condition.type == Type::byte)
         cursor_.differ("a choice between values of one type");
-    return {select(condition.scalar, yes.scalar, no.scalar), yes.type};
+    const Range x = yes.values(), y = no.values();
+    return {select(condition.scalar, yes.scalar, no.scalar), yes.type,
+            Range{std::min(x.least, y.least), std::max(x.most, y.most)}};
 }
 
 ir::Scalar Expressions::value(Type type) {
@@ -94,7 +140,14 @@ Value joined(const Cursor& cursor, std::string_view text, const Value& left, con
     if (needs_words && left.type != Type::word) cursor.differ(fmt::format("{} of a uint32_t", text));
     const bool is_comparison =
         sign.kind == Kind::less || sign.kind == Kind::equal || sign.kind == Kind::not_equal;
-    return {binary(sign.kind, left.scalar, right.scalar), is_comparison ? Type::truth : left.type};
+    const Type type = is_comparison ? Type::truth : left.type;
+    const bool is_signed_bits = type == Type::integer && sign.kind == Kind::bit_and;
+    const std::optional<Range> range =
+        is_comparison || is_signed_bits ? std::nullopt : exact(sign.kind, left.values(), right.values());
+    const bool may_overflow = sign.kind == Kind::add || sign.kind == Kind::sub || sign.kind == Kind::mul;
+    if (type == Type::integer && may_overflow && !kept(range, type))
+        cursor.differ(fmt::format("{} of int within the range of int", text));
+    return {binary(sign.kind, left.scalar, right.scalar), type, kept(range, type)};
 }
 
 Value Expressions::unary() {
@@ -117,7 +170,8 @@ Value Expressions::unary() {
     }
     const Spot read = spot();
     if (!read.type) cursor_.differ("a word of it");
-    return {read.place, *read.type};
+    const bool is_whole = !read.place.element && !read.place.limb_index;
+    return {read.place, *read.type, is_whole && range_of_ ? range_of_(read.place.variable) : std::nullopt};
 }
 
 // Conversions between words and integers keep the value modulo 2^32; one that converts nothing is not printed.
@@ -128,7 +182,7 @@ Value Expressions::cast(Type to) {
         (to == Type::integer && inner.type == Type::byte))
         cursor_.differ(fmt::format("a value that is not {} already", to_string(inner.type)));
     cursor_.expect(")");
-    return {inner.scalar, to};
+    return {inner.scalar, to, kept(inner.values(), to)};
 }
 
 // uint32_t(static_cast<unsigned long long>(x) * y >> 32)
@@ -160,7 +214,9 @@ std::optional<Value> Expressions::number() {
     if (is_negative) cursor_.take();
     cursor_.take();
     const auto word = static_cast<uint32_t>(number);
-    return Value{ir::Scalar(is_negative ? 0 - word : word), is_word ? Type::word : Type::integer};
+    const int64_t value = is_negative ? -static_cast<int64_t>(number) : static_cast<int64_t>(number);
+    return Value{ir::Scalar(is_negative ? 0 - word : word), is_word ? Type::word : Type::integer,
+                 Range{value, value}};
 }
 
 // Whether a sum of an array in memory and a word comes next, in brackets.

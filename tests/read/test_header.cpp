@@ -129,6 +129,11 @@ TEST_CASE("a wrong loop is refused") {
     refuses(residues(), "if (digit) r = mul(r, power[digit]);", "if (!digit) r = mul(r, power[digit]);");
     refuses(residues(), "LIMBSMITH_IN_STEP\n        //", "//");
     refuses(residues(), "uint32_t(i) / 8u", "i / 8");  // rounds to 0, not downwards
+    // the same words, if they do not leave the range of int, which nothing shows
+    refuses(whole(), "int(uint32_t(length) - 1u)", "length - 1");
+    refuses(residues(), "invertible = int(uint32_t(invertible) + (1u - none))",
+            "invertible += int(1u - none)");
+    refuses(residues(), "int i = 8 * words - 1;", "int i = 128 * words - 1;");
     refuses(residues(), "uint32_t exists;\n    return inv(a, exists);",
             "uint32_t exists;\n    return inv(r, exists);");
     refuses(whole(), "const num minus_d = neg(d);", "num minus_d = neg(d);");
