@@ -52,8 +52,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_eb0e2065222e277c
-#define LIMBSMITH_HEADER_eb0e2065222e277c
+#ifndef LIMBSMITH_HEADER_f2002d671783fb36
+#define LIMBSMITH_HEADER_f2002d671783fb36
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -96,7 +96,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_eb0e2065222e277c {
+inline namespace digest_f2002d671783fb36 {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -7200,7 +7200,7 @@ LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride =
         const elem unit = one();
         const elem factor = select(none, unit, own);
         product = mul(product, factor);
-        invertible += int(1u - none);
+        invertible = int(uint32_t(invertible) + (1u - none));
     }
     uint32_t exists;
     elem inverse = inv(product, exists);
@@ -7326,115 +7326,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_eb0e2065222e277c::add(a, b);
+        return digest_f2002d671783fb36::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_eb0e2065222e277c::sub(a, b);
+        return digest_f2002d671783fb36::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::neg(a);
+        return digest_f2002d671783fb36::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::dbl(a);
+        return digest_f2002d671783fb36::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::halve(a);
+        return digest_f2002d671783fb36::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_eb0e2065222e277c::cneg(condition, a);
+        return digest_f2002d671783fb36::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_eb0e2065222e277c::mul(a, b);
+        return digest_f2002d671783fb36::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::sqr(a);
+        return digest_f2002d671783fb36::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_eb0e2065222e277c::mul_small(a, factor);
+        return digest_f2002d671783fb36::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_eb0e2065222e277c::mul_add2(a, b, c, d);
+        return digest_f2002d671783fb36::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_eb0e2065222e277c::mul_sub2(a, b, c, d);
+        return digest_f2002d671783fb36::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_eb0e2065222e277c::mul_wide(a, b);
+        return digest_f2002d671783fb36::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_eb0e2065222e277c::reduce(t);
+        return digest_f2002d671783fb36::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_eb0e2065222e277c::to_elem(x);
+        return digest_f2002d671783fb36::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::to_plain(a);
+        return digest_f2002d671783fb36::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_eb0e2065222e277c::is_canonical(x);
+        return digest_f2002d671783fb36::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_eb0e2065222e277c::eq(a, b);
+        return digest_f2002d671783fb36::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::is_zero(a);
+        return digest_f2002d671783fb36::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_eb0e2065222e277c::select(condition, a, b);
+        return digest_f2002d671783fb36::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7445,62 +7445,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_eb0e2065222e277c::cswap(condition, a, b, all.other);
+        all.r = digest_f2002d671783fb36::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_eb0e2065222e277c::add_lazy(a, b);
+        return digest_f2002d671783fb36::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_eb0e2065222e277c::sub_lazy(a, b);
+        return digest_f2002d671783fb36::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_eb0e2065222e277c::mul_lazy(a, b);
+        return digest_f2002d671783fb36::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_eb0e2065222e277c::sqr_lazy(a);
+        return digest_f2002d671783fb36::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_eb0e2065222e277c::normalize(a);
+        return digest_f2002d671783fb36::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_eb0e2065222e277c::sqr_n(a, count);
+        return digest_f2002d671783fb36::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_eb0e2065222e277c::pow(a, e);
+        return digest_f2002d671783fb36::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_eb0e2065222e277c::pow_secret(a, e);
+        return digest_f2002d671783fb36::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::legendre(a);
+        return digest_f2002d671783fb36::legendre(a);
     }
 };
 struct sqrt {
@@ -7511,7 +7511,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_eb0e2065222e277c::sqrt(a, all.exists);
+        all.result = digest_f2002d671783fb36::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7523,14 +7523,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_eb0e2065222e277c::inv(a, all.exists);
+        all.r = digest_f2002d671783fb36::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_eb0e2065222e277c::inv(a);
+        return digest_f2002d671783fb36::inv(a);
     }
 };
 
@@ -7538,7 +7538,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xeb0e2065222e277cu;
+    return 0xf2002d671783fb36u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7731,11 +7731,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x89b38cb2ca6337d
 
 }  // namespace ops
 
-}  // namespace digest_eb0e2065222e277c
+}  // namespace digest_f2002d671783fb36
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_eb0e2065222e277c
+#endif  // LIMBSMITH_HEADER_f2002d671783fb36

@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_bd4d430aaec74495
-#define LIMBSMITH_HEADER_bd4d430aaec74495
+#ifndef LIMBSMITH_HEADER_b4ddb33836388e6d
+#define LIMBSMITH_HEADER_b4ddb33836388e6d
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u1024 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 1024
-inline namespace digest_bd4d430aaec74495 {
+inline namespace digest_b4ddb33836388e6d {
 
 constexpr int bits = 1024, limbs = 32, wide_limbs = 64;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -35512,7 +35512,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^1024)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -35646,7 +35646,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u1024::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::add(a, b);
+        return digest_b4ddb33836388e6d::add(a, b);
     }
 };
 struct add_carry {
@@ -35657,14 +35657,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u1024::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_bd4d430aaec74495::add(a, b, all.carry);
+        all.r = digest_b4ddb33836388e6d::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u1024::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::sub(a, b);
+        return digest_b4ddb33836388e6d::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -35675,80 +35675,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u1024::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_bd4d430aaec74495::sub(a, b, all.borrow);
+        all.r = digest_b4ddb33836388e6d::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u1024::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_bd4d430aaec74495::neg(a);
+        return digest_b4ddb33836388e6d::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_bd4d430aaec74495::cneg(condition, a);
+        return digest_b4ddb33836388e6d::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::mul(a, b);
+        return digest_b4ddb33836388e6d::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_bd4d430aaec74495::sqr(a);
+        return digest_b4ddb33836388e6d::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::mul_lo(a, b);
+        return digest_b4ddb33836388e6d::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::mul_hi(a, b);
+        return digest_b4ddb33836388e6d::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::smul(a, b);
+        return digest_b4ddb33836388e6d::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::eq(a, b);
+        return digest_b4ddb33836388e6d::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u1024::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::lt(a, b);
+        return digest_b4ddb33836388e6d::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u1024::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::slt(a, b);
+        return digest_b4ddb33836388e6d::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u1024::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_bd4d430aaec74495::is_zero(a);
+        return digest_b4ddb33836388e6d::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::select(condition, a, b);
+        return digest_b4ddb33836388e6d::select(condition, a, b);
     }
 };
 struct cswap {
@@ -35759,86 +35759,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_bd4d430aaec74495::cswap(condition, a, b, all.other);
+        all.r = digest_b4ddb33836388e6d::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u1024::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::min(a, b);
+        return digest_b4ddb33836388e6d::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u1024::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::max(a, b);
+        return digest_b4ddb33836388e6d::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_bd4d430aaec74495::bit_length(a);
+        return digest_b4ddb33836388e6d::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u1024::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_bd4d430aaec74495::shl(a, count);
+        return digest_b4ddb33836388e6d::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u1024::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_bd4d430aaec74495::shr(a, count);
+        return digest_b4ddb33836388e6d::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u1024::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_bd4d430aaec74495::sshr(a, count);
+        return digest_b4ddb33836388e6d::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u1024::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::and_(a, b);
+        return digest_b4ddb33836388e6d::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u1024::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::or_(a, b);
+        return digest_b4ddb33836388e6d::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u1024::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::xor_(a, b);
+        return digest_b4ddb33836388e6d::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u1024::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_bd4d430aaec74495::not_(a);
+        return digest_b4ddb33836388e6d::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_bd4d430aaec74495::mod_add(a, b, m);
+        return digest_b4ddb33836388e6d::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_bd4d430aaec74495::mod_sub(a, b, m);
+        return digest_b4ddb33836388e6d::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_bd4d430aaec74495::mod_neg(a, m);
+        return digest_b4ddb33836388e6d::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -35849,7 +35849,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_bd4d430aaec74495::divrem1(a, d, all.remainder);
+        all.q = digest_b4ddb33836388e6d::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -35861,26 +35861,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_bd4d430aaec74495::divrem(a, b, all.remainder);
+        all.q = digest_b4ddb33836388e6d::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u1024::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_bd4d430aaec74495::gcd(a, b);
+        return digest_b4ddb33836388e6d::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_bd4d430aaec74495::mul_mod(a, b, m);
+        return digest_b4ddb33836388e6d::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_bd4d430aaec74495::pow_mod(a, e, m);
+        return digest_b4ddb33836388e6d::pow_mod(a, e, m);
     }
 };
 
@@ -35888,7 +35888,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xbd4d430aaec74495u;
+    return 0xb4ddb33836388e6du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -36109,11 +36109,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0x94f956c24e6
 
 }  // namespace ops
 
-}  // namespace digest_bd4d430aaec74495
+}  // namespace digest_b4ddb33836388e6d
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_bd4d430aaec74495
+#endif  // LIMBSMITH_HEADER_b4ddb33836388e6d

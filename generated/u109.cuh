@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_1772c91058a03add
-#define LIMBSMITH_HEADER_1772c91058a03add
+#ifndef LIMBSMITH_HEADER_919b2c7b41ce7065
+#define LIMBSMITH_HEADER_919b2c7b41ce7065
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u109 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 109
-inline namespace digest_1772c91058a03add {
+inline namespace digest_919b2c7b41ce7065 {
 
 constexpr int bits = 109, limbs = 4, wide_limbs = 7;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -4253,7 +4253,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^128)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -4388,7 +4388,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u109::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::add(a, b);
+        return digest_919b2c7b41ce7065::add(a, b);
     }
 };
 struct add_carry {
@@ -4399,14 +4399,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u109::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_1772c91058a03add::add(a, b, all.carry);
+        all.r = digest_919b2c7b41ce7065::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u109::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::sub(a, b);
+        return digest_919b2c7b41ce7065::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -4417,80 +4417,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u109::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_1772c91058a03add::sub(a, b, all.borrow);
+        all.r = digest_919b2c7b41ce7065::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u109::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_1772c91058a03add::neg(a);
+        return digest_919b2c7b41ce7065::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_1772c91058a03add::cneg(condition, a);
+        return digest_919b2c7b41ce7065::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::mul(a, b);
+        return digest_919b2c7b41ce7065::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_1772c91058a03add::sqr(a);
+        return digest_919b2c7b41ce7065::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::mul_lo(a, b);
+        return digest_919b2c7b41ce7065::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::mul_hi(a, b);
+        return digest_919b2c7b41ce7065::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u109::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::smul(a, b);
+        return digest_919b2c7b41ce7065::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::eq(a, b);
+        return digest_919b2c7b41ce7065::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u109::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::lt(a, b);
+        return digest_919b2c7b41ce7065::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u109::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::slt(a, b);
+        return digest_919b2c7b41ce7065::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u109::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_1772c91058a03add::is_zero(a);
+        return digest_919b2c7b41ce7065::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_1772c91058a03add::select(condition, a, b);
+        return digest_919b2c7b41ce7065::select(condition, a, b);
     }
 };
 struct cswap {
@@ -4501,86 +4501,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_1772c91058a03add::cswap(condition, a, b, all.other);
+        all.r = digest_919b2c7b41ce7065::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u109::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::min(a, b);
+        return digest_919b2c7b41ce7065::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u109::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::max(a, b);
+        return digest_919b2c7b41ce7065::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_1772c91058a03add::bit_length(a);
+        return digest_919b2c7b41ce7065::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u109::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_1772c91058a03add::shl(a, count);
+        return digest_919b2c7b41ce7065::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u109::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_1772c91058a03add::shr(a, count);
+        return digest_919b2c7b41ce7065::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u109::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_1772c91058a03add::sshr(a, count);
+        return digest_919b2c7b41ce7065::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u109::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::and_(a, b);
+        return digest_919b2c7b41ce7065::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u109::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::or_(a, b);
+        return digest_919b2c7b41ce7065::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u109::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::xor_(a, b);
+        return digest_919b2c7b41ce7065::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u109::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_1772c91058a03add::not_(a);
+        return digest_919b2c7b41ce7065::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_1772c91058a03add::mod_add(a, b, m);
+        return digest_919b2c7b41ce7065::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u109::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_1772c91058a03add::mod_sub(a, b, m);
+        return digest_919b2c7b41ce7065::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u109::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_1772c91058a03add::mod_neg(a, m);
+        return digest_919b2c7b41ce7065::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -4591,7 +4591,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u109::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_1772c91058a03add::divrem1(a, d, all.remainder);
+        all.q = digest_919b2c7b41ce7065::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -4603,26 +4603,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u109::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_1772c91058a03add::divrem(a, b, all.remainder);
+        all.q = digest_919b2c7b41ce7065::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u109::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_1772c91058a03add::gcd(a, b);
+        return digest_919b2c7b41ce7065::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u109::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_1772c91058a03add::mul_mod(a, b, m);
+        return digest_919b2c7b41ce7065::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u109::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_1772c91058a03add::pow_mod(a, e, m);
+        return digest_919b2c7b41ce7065::pow_mod(a, e, m);
     }
 };
 
@@ -4630,7 +4630,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1772c91058a03addu;
+    return 0x919b2c7b41ce7065u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -4851,11 +4851,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0x7f6d3390193
 
 }  // namespace ops
 
-}  // namespace digest_1772c91058a03add
+}  // namespace digest_919b2c7b41ce7065
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_1772c91058a03add
+#endif  // LIMBSMITH_HEADER_919b2c7b41ce7065

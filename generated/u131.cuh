@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_d3762010de1cd329
-#define LIMBSMITH_HEADER_d3762010de1cd329
+#ifndef LIMBSMITH_HEADER_1e1f467cfb7581bd
+#define LIMBSMITH_HEADER_1e1f467cfb7581bd
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 131
-inline namespace digest_d3762010de1cd329 {
+inline namespace digest_1e1f467cfb7581bd {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -4923,7 +4923,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^160)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -5058,7 +5058,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u131::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::add(a, b);
+        return digest_1e1f467cfb7581bd::add(a, b);
     }
 };
 struct add_carry {
@@ -5069,14 +5069,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u131::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d3762010de1cd329::add(a, b, all.carry);
+        all.r = digest_1e1f467cfb7581bd::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u131::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::sub(a, b);
+        return digest_1e1f467cfb7581bd::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5087,80 +5087,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u131::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d3762010de1cd329::sub(a, b, all.borrow);
+        all.r = digest_1e1f467cfb7581bd::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u131::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d3762010de1cd329::neg(a);
+        return digest_1e1f467cfb7581bd::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u131::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_d3762010de1cd329::cneg(condition, a);
+        return digest_1e1f467cfb7581bd::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u131::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::mul(a, b);
+        return digest_1e1f467cfb7581bd::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_d3762010de1cd329::sqr(a);
+        return digest_1e1f467cfb7581bd::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::mul_lo(a, b);
+        return digest_1e1f467cfb7581bd::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::mul_hi(a, b);
+        return digest_1e1f467cfb7581bd::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u131::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::smul(a, b);
+        return digest_1e1f467cfb7581bd::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::eq(a, b);
+        return digest_1e1f467cfb7581bd::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u131::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::lt(a, b);
+        return digest_1e1f467cfb7581bd::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u131::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::slt(a, b);
+        return digest_1e1f467cfb7581bd::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d3762010de1cd329::is_zero(a);
+        return digest_1e1f467cfb7581bd::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u131::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_d3762010de1cd329::select(condition, a, b);
+        return digest_1e1f467cfb7581bd::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5171,86 +5171,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_d3762010de1cd329::cswap(condition, a, b, all.other);
+        all.r = digest_1e1f467cfb7581bd::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u131::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::min(a, b);
+        return digest_1e1f467cfb7581bd::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u131::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::max(a, b);
+        return digest_1e1f467cfb7581bd::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u131::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d3762010de1cd329::bit_length(a);
+        return digest_1e1f467cfb7581bd::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u131::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d3762010de1cd329::shl(a, count);
+        return digest_1e1f467cfb7581bd::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u131::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d3762010de1cd329::shr(a, count);
+        return digest_1e1f467cfb7581bd::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u131::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d3762010de1cd329::sshr(a, count);
+        return digest_1e1f467cfb7581bd::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u131::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::and_(a, b);
+        return digest_1e1f467cfb7581bd::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u131::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::or_(a, b);
+        return digest_1e1f467cfb7581bd::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u131::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::xor_(a, b);
+        return digest_1e1f467cfb7581bd::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u131::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d3762010de1cd329::not_(a);
+        return digest_1e1f467cfb7581bd::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d3762010de1cd329::mod_add(a, b, m);
+        return digest_1e1f467cfb7581bd::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u131::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d3762010de1cd329::mod_sub(a, b, m);
+        return digest_1e1f467cfb7581bd::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u131::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_d3762010de1cd329::mod_neg(a, m);
+        return digest_1e1f467cfb7581bd::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5261,7 +5261,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u131::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_d3762010de1cd329::divrem1(a, d, all.remainder);
+        all.q = digest_1e1f467cfb7581bd::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5273,26 +5273,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u131::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_d3762010de1cd329::divrem(a, b, all.remainder);
+        all.q = digest_1e1f467cfb7581bd::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u131::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d3762010de1cd329::gcd(a, b);
+        return digest_1e1f467cfb7581bd::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u131::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d3762010de1cd329::mul_mod(a, b, m);
+        return digest_1e1f467cfb7581bd::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u131::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_d3762010de1cd329::pow_mod(a, e, m);
+        return digest_1e1f467cfb7581bd::pow_mod(a, e, m);
     }
 };
 
@@ -5300,7 +5300,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd3762010de1cd329u;
+    return 0x1e1f467cfb7581bdu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -5521,11 +5521,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0xc9304de77a5
 
 }  // namespace ops
 
-}  // namespace digest_d3762010de1cd329
+}  // namespace digest_1e1f467cfb7581bd
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d3762010de1cd329
+#endif  // LIMBSMITH_HEADER_1e1f467cfb7581bd

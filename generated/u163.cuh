@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_d77d12efbbe68311
-#define LIMBSMITH_HEADER_d77d12efbbe68311
+#ifndef LIMBSMITH_HEADER_ec2c6efcfc437515
+#define LIMBSMITH_HEADER_ec2c6efcfc437515
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u163 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 163
-inline namespace digest_d77d12efbbe68311 {
+inline namespace digest_ec2c6efcfc437515 {
 
 constexpr int bits = 163, limbs = 6, wide_limbs = 11;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5551,7 +5551,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^192)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -5686,7 +5686,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u163::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::add(a, b);
+        return digest_ec2c6efcfc437515::add(a, b);
     }
 };
 struct add_carry {
@@ -5697,14 +5697,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u163::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d77d12efbbe68311::add(a, b, all.carry);
+        all.r = digest_ec2c6efcfc437515::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u163::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::sub(a, b);
+        return digest_ec2c6efcfc437515::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5715,80 +5715,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u163::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d77d12efbbe68311::sub(a, b, all.borrow);
+        all.r = digest_ec2c6efcfc437515::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u163::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d77d12efbbe68311::neg(a);
+        return digest_ec2c6efcfc437515::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u163::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_d77d12efbbe68311::cneg(condition, a);
+        return digest_ec2c6efcfc437515::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u163::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::mul(a, b);
+        return digest_ec2c6efcfc437515::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_d77d12efbbe68311::sqr(a);
+        return digest_ec2c6efcfc437515::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::mul_lo(a, b);
+        return digest_ec2c6efcfc437515::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::mul_hi(a, b);
+        return digest_ec2c6efcfc437515::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u163::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::smul(a, b);
+        return digest_ec2c6efcfc437515::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u163::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::eq(a, b);
+        return digest_ec2c6efcfc437515::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u163::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::lt(a, b);
+        return digest_ec2c6efcfc437515::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u163::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::slt(a, b);
+        return digest_ec2c6efcfc437515::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u163::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d77d12efbbe68311::is_zero(a);
+        return digest_ec2c6efcfc437515::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u163::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::select(condition, a, b);
+        return digest_ec2c6efcfc437515::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5799,86 +5799,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u163::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_d77d12efbbe68311::cswap(condition, a, b, all.other);
+        all.r = digest_ec2c6efcfc437515::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u163::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::min(a, b);
+        return digest_ec2c6efcfc437515::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u163::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::max(a, b);
+        return digest_ec2c6efcfc437515::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u163::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d77d12efbbe68311::bit_length(a);
+        return digest_ec2c6efcfc437515::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u163::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d77d12efbbe68311::shl(a, count);
+        return digest_ec2c6efcfc437515::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u163::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d77d12efbbe68311::shr(a, count);
+        return digest_ec2c6efcfc437515::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u163::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d77d12efbbe68311::sshr(a, count);
+        return digest_ec2c6efcfc437515::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u163::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::and_(a, b);
+        return digest_ec2c6efcfc437515::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u163::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::or_(a, b);
+        return digest_ec2c6efcfc437515::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u163::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::xor_(a, b);
+        return digest_ec2c6efcfc437515::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u163::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d77d12efbbe68311::not_(a);
+        return digest_ec2c6efcfc437515::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u163::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d77d12efbbe68311::mod_add(a, b, m);
+        return digest_ec2c6efcfc437515::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u163::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d77d12efbbe68311::mod_sub(a, b, m);
+        return digest_ec2c6efcfc437515::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u163::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_d77d12efbbe68311::mod_neg(a, m);
+        return digest_ec2c6efcfc437515::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5889,7 +5889,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u163::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_d77d12efbbe68311::divrem1(a, d, all.remainder);
+        all.q = digest_ec2c6efcfc437515::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5901,26 +5901,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u163::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_d77d12efbbe68311::divrem(a, b, all.remainder);
+        all.q = digest_ec2c6efcfc437515::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u163::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d77d12efbbe68311::gcd(a, b);
+        return digest_ec2c6efcfc437515::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u163::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d77d12efbbe68311::mul_mod(a, b, m);
+        return digest_ec2c6efcfc437515::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u163::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_d77d12efbbe68311::pow_mod(a, e, m);
+        return digest_ec2c6efcfc437515::pow_mod(a, e, m);
     }
 };
 
@@ -5928,7 +5928,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd77d12efbbe68311u;
+    return 0xec2c6efcfc437515u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6149,11 +6149,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0x500ae43f627
 
 }  // namespace ops
 
-}  // namespace digest_d77d12efbbe68311
+}  // namespace digest_ec2c6efcfc437515
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d77d12efbbe68311
+#endif  // LIMBSMITH_HEADER_ec2c6efcfc437515

@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_e78d2dc3072d2484
-#define LIMBSMITH_HEADER_e78d2dc3072d2484
+#ifndef LIMBSMITH_HEADER_e0ef5d9845bdf520
+#define LIMBSMITH_HEADER_e0ef5d9845bdf520
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u191 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 191
-inline namespace digest_e78d2dc3072d2484 {
+inline namespace digest_e0ef5d9845bdf520 {
 
 constexpr int bits = 191, limbs = 6, wide_limbs = 12;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -5579,7 +5579,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^192)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -5714,7 +5714,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u191::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::add(a, b);
+        return digest_e0ef5d9845bdf520::add(a, b);
     }
 };
 struct add_carry {
@@ -5725,14 +5725,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u191::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_e78d2dc3072d2484::add(a, b, all.carry);
+        all.r = digest_e0ef5d9845bdf520::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u191::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::sub(a, b);
+        return digest_e0ef5d9845bdf520::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5743,80 +5743,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u191::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_e78d2dc3072d2484::sub(a, b, all.borrow);
+        all.r = digest_e0ef5d9845bdf520::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u191::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_e78d2dc3072d2484::neg(a);
+        return digest_e0ef5d9845bdf520::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u191::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_e78d2dc3072d2484::cneg(condition, a);
+        return digest_e0ef5d9845bdf520::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u191::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::mul(a, b);
+        return digest_e0ef5d9845bdf520::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u191::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_e78d2dc3072d2484::sqr(a);
+        return digest_e0ef5d9845bdf520::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u191::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::mul_lo(a, b);
+        return digest_e0ef5d9845bdf520::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u191::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::mul_hi(a, b);
+        return digest_e0ef5d9845bdf520::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u191::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::smul(a, b);
+        return digest_e0ef5d9845bdf520::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u191::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::eq(a, b);
+        return digest_e0ef5d9845bdf520::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u191::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::lt(a, b);
+        return digest_e0ef5d9845bdf520::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u191::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::slt(a, b);
+        return digest_e0ef5d9845bdf520::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u191::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_e78d2dc3072d2484::is_zero(a);
+        return digest_e0ef5d9845bdf520::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u191::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::select(condition, a, b);
+        return digest_e0ef5d9845bdf520::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5827,86 +5827,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u191::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_e78d2dc3072d2484::cswap(condition, a, b, all.other);
+        all.r = digest_e0ef5d9845bdf520::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u191::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::min(a, b);
+        return digest_e0ef5d9845bdf520::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u191::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::max(a, b);
+        return digest_e0ef5d9845bdf520::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u191::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_e78d2dc3072d2484::bit_length(a);
+        return digest_e0ef5d9845bdf520::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u191::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_e78d2dc3072d2484::shl(a, count);
+        return digest_e0ef5d9845bdf520::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u191::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_e78d2dc3072d2484::shr(a, count);
+        return digest_e0ef5d9845bdf520::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u191::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_e78d2dc3072d2484::sshr(a, count);
+        return digest_e0ef5d9845bdf520::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u191::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::and_(a, b);
+        return digest_e0ef5d9845bdf520::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u191::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::or_(a, b);
+        return digest_e0ef5d9845bdf520::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u191::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::xor_(a, b);
+        return digest_e0ef5d9845bdf520::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u191::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_e78d2dc3072d2484::not_(a);
+        return digest_e0ef5d9845bdf520::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u191::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_e78d2dc3072d2484::mod_add(a, b, m);
+        return digest_e0ef5d9845bdf520::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u191::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_e78d2dc3072d2484::mod_sub(a, b, m);
+        return digest_e0ef5d9845bdf520::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u191::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_e78d2dc3072d2484::mod_neg(a, m);
+        return digest_e0ef5d9845bdf520::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5917,7 +5917,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u191::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_e78d2dc3072d2484::divrem1(a, d, all.remainder);
+        all.q = digest_e0ef5d9845bdf520::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5929,26 +5929,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u191::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_e78d2dc3072d2484::divrem(a, b, all.remainder);
+        all.q = digest_e0ef5d9845bdf520::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u191::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_e78d2dc3072d2484::gcd(a, b);
+        return digest_e0ef5d9845bdf520::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u191::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_e78d2dc3072d2484::mul_mod(a, b, m);
+        return digest_e0ef5d9845bdf520::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u191::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_e78d2dc3072d2484::pow_mod(a, e, m);
+        return digest_e0ef5d9845bdf520::pow_mod(a, e, m);
     }
 };
 
@@ -5956,7 +5956,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe78d2dc3072d2484u;
+    return 0xe0ef5d9845bdf520u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6177,11 +6177,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0x500ae43f627
 
 }  // namespace ops
 
-}  // namespace digest_e78d2dc3072d2484
+}  // namespace digest_e0ef5d9845bdf520
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_e78d2dc3072d2484
+#endif  // LIMBSMITH_HEADER_e0ef5d9845bdf520

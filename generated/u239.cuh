@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_d2abe161e31f81c7
-#define LIMBSMITH_HEADER_d2abe161e31f81c7
+#ifndef LIMBSMITH_HEADER_a2e3909b1563d27b
+#define LIMBSMITH_HEADER_a2e3909b1563d27b
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u239 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 239
-inline namespace digest_d2abe161e31f81c7 {
+inline namespace digest_a2e3909b1563d27b {
 
 constexpr int bits = 239, limbs = 8, wide_limbs = 15;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -6913,7 +6913,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^256)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -7048,7 +7048,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u239::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::add(a, b);
+        return digest_a2e3909b1563d27b::add(a, b);
     }
 };
 struct add_carry {
@@ -7059,14 +7059,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u239::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d2abe161e31f81c7::add(a, b, all.carry);
+        all.r = digest_a2e3909b1563d27b::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u239::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::sub(a, b);
+        return digest_a2e3909b1563d27b::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7077,80 +7077,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u239::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d2abe161e31f81c7::sub(a, b, all.borrow);
+        all.r = digest_a2e3909b1563d27b::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u239::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d2abe161e31f81c7::neg(a);
+        return digest_a2e3909b1563d27b::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u239::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_d2abe161e31f81c7::cneg(condition, a);
+        return digest_a2e3909b1563d27b::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u239::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::mul(a, b);
+        return digest_a2e3909b1563d27b::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u239::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_d2abe161e31f81c7::sqr(a);
+        return digest_a2e3909b1563d27b::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u239::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::mul_lo(a, b);
+        return digest_a2e3909b1563d27b::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u239::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::mul_hi(a, b);
+        return digest_a2e3909b1563d27b::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u239::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::smul(a, b);
+        return digest_a2e3909b1563d27b::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u239::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::eq(a, b);
+        return digest_a2e3909b1563d27b::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u239::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::lt(a, b);
+        return digest_a2e3909b1563d27b::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u239::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::slt(a, b);
+        return digest_a2e3909b1563d27b::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u239::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d2abe161e31f81c7::is_zero(a);
+        return digest_a2e3909b1563d27b::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u239::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::select(condition, a, b);
+        return digest_a2e3909b1563d27b::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7161,86 +7161,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u239::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_d2abe161e31f81c7::cswap(condition, a, b, all.other);
+        all.r = digest_a2e3909b1563d27b::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u239::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::min(a, b);
+        return digest_a2e3909b1563d27b::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u239::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::max(a, b);
+        return digest_a2e3909b1563d27b::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u239::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d2abe161e31f81c7::bit_length(a);
+        return digest_a2e3909b1563d27b::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u239::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d2abe161e31f81c7::shl(a, count);
+        return digest_a2e3909b1563d27b::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u239::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d2abe161e31f81c7::shr(a, count);
+        return digest_a2e3909b1563d27b::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u239::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d2abe161e31f81c7::sshr(a, count);
+        return digest_a2e3909b1563d27b::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u239::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::and_(a, b);
+        return digest_a2e3909b1563d27b::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u239::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::or_(a, b);
+        return digest_a2e3909b1563d27b::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u239::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::xor_(a, b);
+        return digest_a2e3909b1563d27b::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u239::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d2abe161e31f81c7::not_(a);
+        return digest_a2e3909b1563d27b::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u239::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d2abe161e31f81c7::mod_add(a, b, m);
+        return digest_a2e3909b1563d27b::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u239::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d2abe161e31f81c7::mod_sub(a, b, m);
+        return digest_a2e3909b1563d27b::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u239::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_d2abe161e31f81c7::mod_neg(a, m);
+        return digest_a2e3909b1563d27b::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7251,7 +7251,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u239::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_d2abe161e31f81c7::divrem1(a, d, all.remainder);
+        all.q = digest_a2e3909b1563d27b::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7263,26 +7263,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u239::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_d2abe161e31f81c7::divrem(a, b, all.remainder);
+        all.q = digest_a2e3909b1563d27b::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u239::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d2abe161e31f81c7::gcd(a, b);
+        return digest_a2e3909b1563d27b::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u239::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d2abe161e31f81c7::mul_mod(a, b, m);
+        return digest_a2e3909b1563d27b::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u239::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_d2abe161e31f81c7::pow_mod(a, e, m);
+        return digest_a2e3909b1563d27b::pow_mod(a, e, m);
     }
 };
 
@@ -7290,7 +7290,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd2abe161e31f81c7u;
+    return 0xa2e3909b1563d27bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7511,11 +7511,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0xc0b559ce1eb
 
 }  // namespace ops
 
-}  // namespace digest_d2abe161e31f81c7
+}  // namespace digest_a2e3909b1563d27b
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d2abe161e31f81c7
+#endif  // LIMBSMITH_HEADER_a2e3909b1563d27b

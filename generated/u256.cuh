@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_95ee0ccb990e0873
-#define LIMBSMITH_HEADER_95ee0ccb990e0873
+#ifndef LIMBSMITH_HEADER_ddc56d533f1c3e23
+#define LIMBSMITH_HEADER_ddc56d533f1c3e23
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u256 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 256
-inline namespace digest_95ee0ccb990e0873 {
+inline namespace digest_ddc56d533f1c3e23 {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -6949,7 +6949,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^256)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -7083,7 +7083,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u256::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::add(a, b);
+        return digest_ddc56d533f1c3e23::add(a, b);
     }
 };
 struct add_carry {
@@ -7094,14 +7094,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u256::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_95ee0ccb990e0873::add(a, b, all.carry);
+        all.r = digest_ddc56d533f1c3e23::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u256::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::sub(a, b);
+        return digest_ddc56d533f1c3e23::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7112,80 +7112,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u256::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_95ee0ccb990e0873::sub(a, b, all.borrow);
+        all.r = digest_ddc56d533f1c3e23::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u256::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_95ee0ccb990e0873::neg(a);
+        return digest_ddc56d533f1c3e23::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u256::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_95ee0ccb990e0873::cneg(condition, a);
+        return digest_ddc56d533f1c3e23::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u256::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::mul(a, b);
+        return digest_ddc56d533f1c3e23::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u256::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_95ee0ccb990e0873::sqr(a);
+        return digest_ddc56d533f1c3e23::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u256::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::mul_lo(a, b);
+        return digest_ddc56d533f1c3e23::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u256::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::mul_hi(a, b);
+        return digest_ddc56d533f1c3e23::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u256::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::smul(a, b);
+        return digest_ddc56d533f1c3e23::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u256::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::eq(a, b);
+        return digest_ddc56d533f1c3e23::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u256::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::lt(a, b);
+        return digest_ddc56d533f1c3e23::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u256::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::slt(a, b);
+        return digest_ddc56d533f1c3e23::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u256::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_95ee0ccb990e0873::is_zero(a);
+        return digest_ddc56d533f1c3e23::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u256::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::select(condition, a, b);
+        return digest_ddc56d533f1c3e23::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7196,86 +7196,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u256::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_95ee0ccb990e0873::cswap(condition, a, b, all.other);
+        all.r = digest_ddc56d533f1c3e23::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u256::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::min(a, b);
+        return digest_ddc56d533f1c3e23::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u256::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::max(a, b);
+        return digest_ddc56d533f1c3e23::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u256::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_95ee0ccb990e0873::bit_length(a);
+        return digest_ddc56d533f1c3e23::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u256::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_95ee0ccb990e0873::shl(a, count);
+        return digest_ddc56d533f1c3e23::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u256::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_95ee0ccb990e0873::shr(a, count);
+        return digest_ddc56d533f1c3e23::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u256::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_95ee0ccb990e0873::sshr(a, count);
+        return digest_ddc56d533f1c3e23::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u256::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::and_(a, b);
+        return digest_ddc56d533f1c3e23::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u256::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::or_(a, b);
+        return digest_ddc56d533f1c3e23::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u256::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::xor_(a, b);
+        return digest_ddc56d533f1c3e23::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u256::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_95ee0ccb990e0873::not_(a);
+        return digest_ddc56d533f1c3e23::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u256::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_95ee0ccb990e0873::mod_add(a, b, m);
+        return digest_ddc56d533f1c3e23::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u256::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_95ee0ccb990e0873::mod_sub(a, b, m);
+        return digest_ddc56d533f1c3e23::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u256::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_95ee0ccb990e0873::mod_neg(a, m);
+        return digest_ddc56d533f1c3e23::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7286,7 +7286,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u256::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_95ee0ccb990e0873::divrem1(a, d, all.remainder);
+        all.q = digest_ddc56d533f1c3e23::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7298,26 +7298,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u256::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_95ee0ccb990e0873::divrem(a, b, all.remainder);
+        all.q = digest_ddc56d533f1c3e23::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u256::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_95ee0ccb990e0873::gcd(a, b);
+        return digest_ddc56d533f1c3e23::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u256::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_95ee0ccb990e0873::mul_mod(a, b, m);
+        return digest_ddc56d533f1c3e23::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u256::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_95ee0ccb990e0873::pow_mod(a, e, m);
+        return digest_ddc56d533f1c3e23::pow_mod(a, e, m);
     }
 };
 
@@ -7325,7 +7325,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x95ee0ccb990e0873u;
+    return 0xddc56d533f1c3e23u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7546,11 +7546,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0xc0b559ce1eb
 
 }  // namespace ops
 
-}  // namespace digest_95ee0ccb990e0873
+}  // namespace digest_ddc56d533f1c3e23
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_95ee0ccb990e0873
+#endif  // LIMBSMITH_HEADER_ddc56d533f1c3e23

@@ -51,8 +51,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_581286af908b4f6c
-#define LIMBSMITH_HEADER_581286af908b4f6c
+#ifndef LIMBSMITH_HEADER_e38dd2b8be79f164
+#define LIMBSMITH_HEADER_e38dd2b8be79f164
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,7 +95,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u32 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 32
-inline namespace digest_581286af908b4f6c {
+inline namespace digest_e38dd2b8be79f164 {
 
 constexpr int bits = 32, limbs = 1, wide_limbs = 2;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
@@ -2636,7 +2636,7 @@ LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& 
     const num one = {{0x1u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^32)
-    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = int(uint32_t(length) - 1u); k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[uint32_t(k) / 32u] >> (uint32_t(k) % 32u) & 1u) r = mul_mod(r, a, m);
     }
@@ -2770,7 +2770,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u32::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::add(a, b);
+        return digest_e38dd2b8be79f164::add(a, b);
     }
 };
 struct add_carry {
@@ -2781,14 +2781,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u32::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_581286af908b4f6c::add(a, b, all.carry);
+        all.r = digest_e38dd2b8be79f164::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u32::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::sub(a, b);
+        return digest_e38dd2b8be79f164::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -2799,80 +2799,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u32::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_581286af908b4f6c::sub(a, b, all.borrow);
+        all.r = digest_e38dd2b8be79f164::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u32::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_581286af908b4f6c::neg(a);
+        return digest_e38dd2b8be79f164::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u32::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_581286af908b4f6c::cneg(condition, a);
+        return digest_e38dd2b8be79f164::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u32::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::mul(a, b);
+        return digest_e38dd2b8be79f164::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_581286af908b4f6c::sqr(a);
+        return digest_e38dd2b8be79f164::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::mul_lo(a, b);
+        return digest_e38dd2b8be79f164::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::mul_hi(a, b);
+        return digest_e38dd2b8be79f164::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u32::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::smul(a, b);
+        return digest_e38dd2b8be79f164::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u32::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::eq(a, b);
+        return digest_e38dd2b8be79f164::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u32::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::lt(a, b);
+        return digest_e38dd2b8be79f164::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u32::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::slt(a, b);
+        return digest_e38dd2b8be79f164::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u32::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_581286af908b4f6c::is_zero(a);
+        return digest_e38dd2b8be79f164::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u32::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_581286af908b4f6c::select(condition, a, b);
+        return digest_e38dd2b8be79f164::select(condition, a, b);
     }
 };
 struct cswap {
@@ -2883,86 +2883,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u32::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_581286af908b4f6c::cswap(condition, a, b, all.other);
+        all.r = digest_e38dd2b8be79f164::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u32::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::min(a, b);
+        return digest_e38dd2b8be79f164::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u32::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::max(a, b);
+        return digest_e38dd2b8be79f164::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u32::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_581286af908b4f6c::bit_length(a);
+        return digest_e38dd2b8be79f164::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u32::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_581286af908b4f6c::shl(a, count);
+        return digest_e38dd2b8be79f164::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u32::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_581286af908b4f6c::shr(a, count);
+        return digest_e38dd2b8be79f164::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u32::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_581286af908b4f6c::sshr(a, count);
+        return digest_e38dd2b8be79f164::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u32::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::and_(a, b);
+        return digest_e38dd2b8be79f164::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u32::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::or_(a, b);
+        return digest_e38dd2b8be79f164::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u32::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::xor_(a, b);
+        return digest_e38dd2b8be79f164::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u32::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_581286af908b4f6c::not_(a);
+        return digest_e38dd2b8be79f164::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_581286af908b4f6c::mod_add(a, b, m);
+        return digest_e38dd2b8be79f164::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u32::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_581286af908b4f6c::mod_sub(a, b, m);
+        return digest_e38dd2b8be79f164::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u32::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_581286af908b4f6c::mod_neg(a, m);
+        return digest_e38dd2b8be79f164::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -2973,7 +2973,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u32::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_581286af908b4f6c::divrem1(a, d, all.remainder);
+        all.q = digest_e38dd2b8be79f164::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -2985,26 +2985,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u32::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_581286af908b4f6c::divrem(a, b, all.remainder);
+        all.q = digest_e38dd2b8be79f164::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u32::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_581286af908b4f6c::gcd(a, b);
+        return digest_e38dd2b8be79f164::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u32::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_581286af908b4f6c::mul_mod(a, b, m);
+        return digest_e38dd2b8be79f164::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u32::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_581286af908b4f6c::pow_mod(a, e, m);
+        return digest_e38dd2b8be79f164::pow_mod(a, e, m);
     }
 };
 
@@ -3012,7 +3012,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x581286af908b4f6cu;
+    return 0xe38dd2b8be79f164u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -3233,11 +3233,11 @@ constexpr unsigned long long known_digest(const pow_mod&) { return 0xedb82c29455
 
 }  // namespace ops
 
-}  // namespace digest_581286af908b4f6c
+}  // namespace digest_e38dd2b8be79f164
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_581286af908b4f6c
+#endif  // LIMBSMITH_HEADER_e38dd2b8be79f164
