@@ -1,6 +1,7 @@
-// Every text that the templates print, changed one at a time: what is printed then must be refused.
+// Every text that the templates print, and every string of generator/emit, changed one at a time: what is printed then must be
+// refused.
 //
-//     test-printers [SEED]
+//     test-printers [SEED [templates | emit]]
 //
 // Ends with 1 and the changed texts if one is accepted. A change of a text that none of the subjects prints, or of spaces,
 // has no effect, and is counted apart.
@@ -8,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <climits>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "mutate/emit_strings.hpp"
 #include "mutate/kernels.hpp"
 #include "mutate/mutants.hpp"
 #include "resource/resource.hpp"
@@ -99,16 +102,19 @@ struct Original {
     std::set<std::string> templates;
 };
 
-// The worst of all subjects that have the template. Templates are parsed once in a process, hence a process for each change.
-Verdict verdict(const std::vector<Original>& originals, const std::string& name) {
+// The worst of all subjects that have the template, or of all if it is empty; so many refusals are enough. Templates are parsed
+// once in a process, hence a process for each change.
+Verdict verdict(const std::vector<Original>& originals, const std::string& name, int enough) {
     Verdict worst = unprinted;
     for (const Original& original : originals) {
-        if (!original.templates.contains(name)) continue;
+        if (!name.empty() && !original.templates.contains(name)) continue;
+        if (enough == 0) break;
         std::string text;
         try {
             text = original.subject->print();
         } catch (const std::exception&) {
             worst = std::max(worst, refused);
+            --enough;
             continue;
         }
         if (are_same_tokens(text, original.text)) continue;
@@ -119,6 +125,7 @@ Verdict verdict(const std::vector<Original>& originals, const std::string& name)
         } catch (const read::Unreadable&) {
         }
         worst = std::max(worst, refused);
+        --enough;
     }
     return worst;
 }
@@ -156,34 +163,63 @@ Original original(const Subject& subject) {
     return {&subject, made["text"], made["templates"]};
 }
 
-int run(uint64_t seed) {
+// The digest of a header is a name, which is the same wherever the header has it. It is that of the text with this in its places.
+constexpr std::string_view placeholder_of_digest = "@digest@";
+// Notes between /* and */ say what words hold so far, and promise nothing (read/share.hpp).
+constexpr std::string_view printer_of_notes = "note_text.cpp";
+
+// A string of emit stands in many subjects, which are read by the same code.
+constexpr int enough_of_emit = 2;
+
+// How many changes of each file had which verdict.
+using Table = std::map<std::string, std::array<int, 3>>;
+
+// Tries one change in a process of its own.
+void try_out(const std::string& file, const std::string& before, const std::string& after,
+             const std::function<void()>& change, const std::function<Verdict()>& judge, Table& rows) {
+    const std::string said = by_child([&] {
+        change();
+        return std::to_string(judge());
+    });
+    const int found = said.empty() ? refused : std::stoi(said);
+    ++rows[file][static_cast<size_t>(found)];
+    if (found == accepted) fmt::print("ACCEPTED: {}\n  {}\n  {}\n", file, before, after);
+}
+
+int run(uint64_t seed, const std::string& only) {
     const std::vector<Subject> all = all_subjects();
     std::vector<Original> originals;
     for (const Subject& it : all) originals.push_back(original(it));
     std::mt19937_64 engine(seed);
-    std::map<std::string, std::array<int, 3>> rows;
+    Table rows;
     for (const Resource& it : resources) {
-        if (!it.name.starts_with("templates/")) continue;
+        if (!it.name.starts_with("templates/") || only == "emit") continue;
         const Json compiled = Json::parse(it.text);
         std::vector<Json::json_pointer> places;
         collect(compiled, Json::json_pointer(), places);
         for (const Json::json_pointer& place : places) {
-            const std::string text = altered(compiled[place], engine);
+            const std::string text = altered(compiled[place].get<std::string>(), engine);
             if (text.empty()) continue;
             Json mutant = compiled;
             mutant[place] = text;
-            const std::string said = by_child([&] {
-                changed[std::string(it.name)] = mutant.dump();
-                return std::to_string(verdict(originals, std::string(it.name)));
-            });
-            const int found = said.empty() ? refused : std::stoi(said);
-            ++rows[std::string(it.name)][static_cast<size_t>(found)];
-            if (found == accepted)
-                fmt::print("ACCEPTED: {}\n  {}\n  {}\n", it.name, compiled[place].get<std::string>(), text);
+            try_out(
+                std::string(it.name), compiled[place], text,
+                [&] { changed[std::string(it.name)] = mutant.dump(); },
+                [&] { return verdict(originals, std::string(it.name), INT_MAX); }, rows);
         }
     }
+    size_t missing = 0;
+    for (const EmitString& it : emit_strings(missing)) {
+        const bool is_read = it.text != placeholder_of_digest && it.file != printer_of_notes;
+        if (only == "templates" || !is_read) continue;
+        const std::string text = altered(it.text, engine);
+        try_out(
+            "emit/" + it.file, it.text, text, [&] { change(it, text); },
+            [&] { return verdict(originals, {}, enough_of_emit); }, rows);
+    }
     int wrong = 0;
-    fmt::print("{:<40} {:>8} {:>10} {:>9}\n", "template", "refused", "no effect", "accepted");
+    fmt::print("{} strings of emit stand nowhere in its constants\n", missing);
+    fmt::print("{:<40} {:>8} {:>10} {:>9}\n", "file", "refused", "no effect", "accepted");
     for (const auto& [name, row] : rows) {
         fmt::print("{:<40} {:>8} {:>10} {:>9}\n", name, row[refused], row[unprinted], row[accepted]);
         wrong += row[accepted];
@@ -196,5 +232,5 @@ int run(uint64_t seed) {
 }  // namespace limbsmith
 
 int main(int argc, char** argv) {
-    return limbsmith::test::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1);
+    return limbsmith::test::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1, argc > 2 ? argv[2] : "");
 }
