@@ -44,3 +44,5 @@ limbsmith_slow(3 "generator:inverses by divsteps modulo random primes and odd nu
 limbsmith_slow(3 "grid:products of all ones: the largest digits there are, in two passes")
 limbsmith_slow(3 "bench:numbers of the suite grid agree with GMP, and wrong ones are found")
 limbsmith_slow(2 "cli:the command in a header makes the same header")
+# 800 MB of memory
+limbsmith_slow(2 "sum:a hundred million terms")

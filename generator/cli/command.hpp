@@ -15,6 +15,8 @@ void add_random(CLI::App& app);
 void add_run(CLI::App& app);
 void add_check(CLI::App& app);
 void add_pool(CLI::App& app);
+void add_sum(CLI::App& app);
+void add_dot(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_report(CLI::App& app);
 void add_check_proof(CLI::App& app);

@@ -11,6 +11,8 @@ void add_random(CLI::App&) {}
 void add_run(CLI::App&) {}
 void add_check(CLI::App&) {}
 void add_pool(CLI::App&) {}
+void add_sum(CLI::App&) {}
+void add_dot(CLI::App&) {}
 void add_bench(CLI::App&) {}
 void add_report(CLI::App&) {}
 void add_check_proof(CLI::App&) {}

@@ -5,3 +5,5 @@
 
 #include "limbsmith/sum/accumulator.hpp"
 #include "limbsmith/sum/formats.hpp"
+#include "limbsmith/sum/reductions.hpp"
+#include "limbsmith/sum/segments.hpp"

@@ -52,8 +52,8 @@ class Accumulator {
         std::memcpy(&bits, &x, sizeof bits);
         const int exponent = int(bits >> 52) & 0x7ff;
         if (exponent == 0 || exponent == 0x7ff) return add_unusual(x);
-        const std::int64_t mantissa = std::int64_t((bits & fraction) | one);
-        put(std::int64_t(bits) < 0 ? -mantissa : mantissa, exponent + double_position - 1);
+        const std::int64_t mantissa = std::int64_t((bits & fraction) | one), sign = std::int64_t(bits) >> 63;
+        put((mantissa ^ sign) - sign, exponent + double_position - 1);
     }
     void add(float x) { add(double(x)); }
     void add(half x) { add(sum::to_double(x)); }

@@ -1,0 +1,36 @@
+// What `sum` and `dot` have in common: options, reading and the result.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "cli/sum/total.hpp"
+#include "cli/sum/values.hpp"
+
+namespace limbsmith::cli {
+
+struct SumRequest {
+    NumberFormat numbers;
+    std::string rounding = "nearest", device = "auto";
+    int digits = -1;
+    bool is_json = false;
+
+    void add_to(CLI::App& command);
+    // Throws usage_error, unsupported.
+    void require_valid() const;
+    std::size_t block() const { return std::size_t(1) << 18; }  // numbers that are in memory at once
+    Total total() const { return Total(is_json); }
+    void write(const Total& total) const;
+};
+
+inline constexpr const char* sum_formats_help =
+    "A file is text, one number a line (12, -0.5, 1e-7, 0x1.8p3, inf, nan; # begins a comment), and such\n"
+    "numbers are added as they are written, not as the nearest doubles; --type double rounds each first.\n"
+    "Files called .npy have NumPy's header (little-endian float64, float32, float16, int32, int64; in C\n"
+    "order). Files called .f64, .f32 and .bin are raw little-endian numbers: double, float, and of --type,\n"
+    "which is double unless given. Files may be larger than memory. - is standard input.\n"
+    "Infinities, NaN and zeros follow IEEE 754: inf - inf is nan; a sum of -0 only is -0.\n"
+    "Results do not depend on the order of the numbers, nor on the machine.\n";
+
+}  // namespace limbsmith::cli
