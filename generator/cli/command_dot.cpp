@@ -33,15 +33,16 @@ void multiply_files(const DotOptions& options) {
     if (options.x == "-" && options.y == "-") throw usage_error("standard input can be read once");
     const std::unique_ptr<NumberSource> x = open_numbers(options.x, request.numbers),
                                         y = open_numbers(options.y, request.numbers);
+    const size_t block = std::min(block_of(x->type()), block_of(y->type()));
     Progress progress("multiplying");
     Total total = request.total();
     Values of_x, of_y;
     for (;;) {
-        x->read(of_x, request.block());
-        y->read(of_y, request.block());
+        x->read(of_x, block);
+        y->read(of_y, block);
         if (of_x.size() != of_y.size()) {
-            const size_t done = total.count(), in_x = done + count_to_end(*x, of_x, request.block()),
-                         in_y = done + count_to_end(*y, of_y, request.block());
+            const size_t done = total.count(), in_x = done + count_to_end(*x, of_x, block),
+                         in_y = done + count_to_end(*y, of_y, block);
             throw runtime::InputError(fmt::format("{} has {}, {} has {}", shown_name(options.x),
                                                   counted(in_x, "number"), shown_name(options.y), in_y));
         }
@@ -57,10 +58,10 @@ void multiply_files(const DotOptions& options) {
 void add_dot(CLI::App& app) {
     auto options = std::make_shared<DotOptions>();
     CLI::App* command = app.add_subcommand("dot", "multiply two vectors without any error, and round once");
-    command->add_option("x", options->x, "a vector: one number a line, or raw numbers")
-        ->type_name("A")
+    command->add_option("a", options->x, "a vector: one number a line, or raw numbers")
+        ->type_name("FILE")
         ->required();
-    command->add_option("y", options->y, "as many numbers")->type_name("B")->required();
+    command->add_option("b", options->y, "as many numbers")->type_name("FILE")->required();
     options->request.add_to(*command);
     command->footer(
         std::string(

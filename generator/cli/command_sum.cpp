@@ -24,8 +24,9 @@ struct SumOptions {
 void add_file(const SumRequest& request, const std::string& file, Total& total) {
     const std::unique_ptr<NumberSource> source = open_numbers(file, request.numbers);
     Progress progress("adding the numbers of " + shown_name(file));
+    const size_t block = block_of(source->type());
     Values values;
-    for (source->read(values, request.block()); values.size() != 0; source->read(values, request.block())) {
+    for (source->read(values, block); values.size() != 0; source->read(values, block)) {
         total.add(values, source->type());
         progress.report(source->progress());
     }

@@ -18,9 +18,10 @@ Parts parts_of(double x) {
     std::uint64_t bits;
     std::memcpy(&bits, &x, sizeof bits);
     const int exponent = int(bits >> 52) & 0x7ff;
-    const std::uint64_t fraction = bits & ((std::uint64_t(1) << 52) - 1);
-    const auto mantissa = std::int64_t(exponent == 0 ? fraction : fraction | std::uint64_t(1) << 52);
-    return {std::signbit(x) ? -mantissa : mantissa, std::max(exponent, 1) - 1075};
+    const auto fraction = std::int64_t(bits & ((std::uint64_t(1) << 52) - 1)),
+               sign = std::int64_t(bits) >> 63;
+    const std::int64_t magnitude = fraction | std::int64_t(exponent != 0) << 52;
+    return {(magnitude ^ sign) - sign, exponent - int(exponent != 0) - 1074};
 }
 
 // chunks ± other, with all carries moved; other[k] stands at chunk `first` + k. What remains for the last chunk may be too

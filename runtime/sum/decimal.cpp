@@ -123,7 +123,7 @@ class Parser {
         Decimal made;
         if (!set_mantissa(made, 10)) return special(0.0);
         made.exponent = exponent - fraction_;
-        if (!is_in_range(made)) return out_of_range();
+        if (std::labs(made.exponent) > most_decimal_exponent) return wrong("has an exponent beyond 1000000");
         const char* const end = text_.data() + text_.size();
         const auto [stopped, error] = std::from_chars(text_.data() + begin, end, made.nearest);
         if (error == std::errc() && stopped == end)
@@ -139,7 +139,7 @@ class Parser {
         Decimal made;
         if (!set_mantissa(made, 16)) return special(0.0);
         exponent -= 4 * fraction_;
-        if (std::labs(exponent) > most_decimal_exponent) return out_of_range();
+        if (std::labs(exponent) > most_binary_exponent) return wrong("has an exponent beyond 20000");
         const auto zeros =
             exponent < 0 ? std::min(long(mpz_scan1(made.mantissa.get_mpz_t(), 0)), -exponent) : 0;
         made.mantissa >>= static_cast<mp_bitcnt_t>(zeros);
@@ -165,9 +165,6 @@ class Parser {
         if (is_negative_) made.mantissa = -made.mantissa;
         return true;
     }
-
-    static bool is_in_range(const Decimal& x) { return std::labs(x.exponent) <= most_decimal_exponent; }
-    ParsedDecimal out_of_range() const { return wrong("has an exponent beyond 1000000"); }
 
     std::string_view text_;
     size_t at_ = 0;

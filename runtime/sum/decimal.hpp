@@ -9,7 +9,8 @@
 
 namespace limbsmith::sum {
 
-constexpr long most_decimal_exponent = 1'000'000;
+// In absolute value, as texts have them; a number of bounded length takes bounded memory.
+constexpr long most_decimal_exponent = 1'000'000, most_binary_exponent = 20'000;
 
 // mantissa·10^exponent; or with mantissa 0 a zero, an infinity or a NaN, which is `nearest`.
 struct Decimal {

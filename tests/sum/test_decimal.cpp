@@ -83,6 +83,7 @@ TEST_CASE("text that is no number") {
     refused("--1", 1);
     refused("infinit", 0);
     refused("1e1000001", 9, "has an exponent beyond 1000000");
+    refused("0x1p-20001", 10, "has an exponent beyond 20000");
     refused("1e-99999999999999999999", 23, "has an exponent beyond 1000000");
 }
 

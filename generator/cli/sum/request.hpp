@@ -19,7 +19,6 @@ struct SumRequest {
     void add_to(CLI::App& command);
     // Throws usage_error, unsupported.
     void require_valid() const;
-    std::size_t block() const { return std::size_t(1) << 18; }  // numbers that are in memory at once
     Total total() const { return Total(is_json); }
     void write(const Total& total) const;
 };

@@ -12,7 +12,7 @@
 namespace limbsmith::cli {
 namespace {
 
-constexpr size_t longest_line = size_t(1) << 20, part_of_text = size_t(1) << 18;
+constexpr size_t longest_line = size_t(1) << 16, part_of_text = size_t(1) << 18;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }

@@ -41,6 +41,11 @@ class NumberSource {
     virtual double progress() const = 0;
 };
 
+// Numbers that are in memory at once: decimals may be long.
+constexpr std::size_t block_of(NumberType type) {
+    return std::size_t(1) << (type == NumberType::decimal ? 14 : 18);
+}
+
 // How a file is to be read; empty: by its name.
 struct NumberFormat {
     std::string format = "auto", type{};
