@@ -35,7 +35,7 @@ void multiply_files(const DotOptions& options) {
                                         y = open_numbers(options.y, request.numbers);
     const size_t block = std::min(block_of(x->type()), block_of(y->type()));
     Progress progress("multiplying");
-    Total total = request.total();
+    ExactTotal total = request.total();
     Values of_x, of_y;
     for (;;) {
         x->read(of_x, block);

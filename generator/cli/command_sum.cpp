@@ -21,7 +21,7 @@ struct SumOptions {
     std::vector<std::string> files;
 };
 
-void add_file(const SumRequest& request, const std::string& file, Total& total) {
+void add_file(const SumRequest& request, const std::string& file, ExactTotal& total) {
     const std::unique_ptr<NumberSource> source = open_numbers(file, request.numbers);
     Progress progress("adding the numbers of " + shown_name(file));
     const size_t block = block_of(source->type());
@@ -35,7 +35,7 @@ void add_file(const SumRequest& request, const std::string& file, Total& total) 
 void add_files(const SumOptions& options) {
     options.request.require_valid();
     if (std::ranges::count(options.files, "-") > 1) throw usage_error("standard input can be read once");
-    Total total = options.request.total();
+    ExactTotal total = options.request.total();
     for (const std::string& file : options.files) add_file(options.request, file, total);
     options.request.write(total);
 }

@@ -62,7 +62,7 @@ void SumRequest::require_valid() const {
             fmt::format("exact sums are computed on the host, not on --device {}: use cpu", device));
 }
 
-void SumRequest::write(const Total& total) const {
+void SumRequest::write(const ExactTotal& total) const {
     const sum::Rounding direction = parse_rounding(rounding);
     const double rounded = total.rounded(direction);
     if (!is_json) {

@@ -19,8 +19,8 @@ struct SumRequest {
     void add_to(CLI::App& command);
     // Throws usage_error, unsupported.
     void require_valid() const;
-    Total total() const { return Total(is_json); }
-    void write(const Total& total) const;
+    ExactTotal total() const { return ExactTotal(is_json); }
+    void write(const ExactTotal& total) const;
 };
 
 inline constexpr const char* sum_formats_help =

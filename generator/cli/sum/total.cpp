@@ -25,11 +25,11 @@ constexpr sum::Special nonzero{.has_nonzero = true};  // terms that cancel
 
 }  // namespace
 
-void Total::note_type(NumberType type) {
+void ExactTotal::note_type(NumberType type) {
     is_float_ &= type == NumberType::real32 || type == NumberType::real16 || type == NumberType::brain16;
 }
 
-void Total::add(const Values& values, NumberType type) {
+void ExactTotal::add(const Values& values, NumberType type) {
     note_type(type);
     count_ += values.size();
     sum_.add(sum::exact_sum(values.reals));
@@ -49,7 +49,7 @@ void Total::add(const Values& values, NumberType type) {
     }
 }
 
-void Total::add_products(const Values& x, const Values& y, NumberType type_of_x, NumberType type_of_y) {
+void ExactTotal::add_products(const Values& x, const Values& y, NumberType type_of_x, NumberType type_of_y) {
     note_type(type_of_x);
     note_type(type_of_y);
     count_ += x.size();
@@ -66,7 +66,7 @@ void Total::add_products(const Values& x, const Values& y, NumberType type_of_x,
     }
 }
 
-void Total::add_product(const sum::Decimal& x, const sum::Decimal& y) {
+void ExactTotal::add_product(const sum::Decimal& x, const sum::Decimal& y) {
     if (x.mantissa != 0 && y.mantissa != 0) {
         decimals_.add_product(x, y);
         has_decimals_ = true;
@@ -79,25 +79,25 @@ void Total::add_product(const sum::Decimal& x, const sum::Decimal& y) {
     sum_.add_product(factor(x), factor(y));
 }
 
-mpq_class Total::value() const {
+mpq_class ExactTotal::value() const {
     const mpq_class sum = sum::exact_value(sum_);
     return has_decimals_ ? mpq_class(sum + decimals_.value()) : sum;
 }
 
 // A value that is no rational other than 0: an infinity, NaN, or a zero with its sign.
-sum::Accumulator Total::without_decimals() const {
+sum::Accumulator ExactTotal::without_decimals() const {
     if (!has_decimals_ || !sum_.is_finite()) return sum_;
     sum::Accumulator zero;
     zero.add_chunks({}, 0, nonzero);
     return zero;
 }
 
-double Total::rounded(sum::Rounding rounding) const {
+double ExactTotal::rounded(sum::Rounding rounding) const {
     const mpq_class exact = is_finite() ? value() : 0;
     return exact != 0 ? sum::to_double(exact, rounding) : without_decimals().to_double(rounding);
 }
 
-std::string Total::text(int digits, sum::Rounding rounding) const {
+std::string ExactTotal::text(int digits, sum::Rounding rounding) const {
     const mpq_class exact = is_finite() ? value() : 0;
     return exact != 0 ? sum::to_text(exact, digits, rounding) : without_decimals().to_text(digits, rounding);
 }

@@ -12,10 +12,10 @@
 
 namespace limbsmith::cli {
 
-class Total {
+class ExactTotal {
   public:
     // `has_naive`: the loop that rounds is wanted, too.
-    explicit Total(bool has_naive) : has_naive_(has_naive) {}
+    explicit ExactTotal(bool has_naive) : has_naive_(has_naive) {}
 
     void add(const Values& values, NumberType type);
     // requires: as many of both.
