@@ -55,7 +55,7 @@ class Reader {
         enum Kind { head, input, body, output, precondition, equal, relation, postcondition, lemma_, step_ };
         ir::Program& program = result_.program;
         const Scope scope{program.words, program.flags}, none;
-        Members line(value, value.is_object() && value.find("lemma") ? none : scope);
+        Members line(value, value.contains("lemma") ? none : scope);
         const int kind = static_cast<int>(
             std::ranges::find_if(names, [&](const char* name) { return line.has(name); }) - names);
         expect((kind == head) == (stage_ < 0) && (kind == relation ? stage_ < kind : stage_ <= kind) &&
@@ -97,6 +97,67 @@ class Reader {
     Derivation result_;
 };
 
+// Makes a JSON value that is not nested too deeply, in which no object has a member twice.
+class Maker : public nlohmann::json_sax<Json> {
+  public:
+    Json made;
+
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_float(number_float_t value, const string_t&) override { return add(value); }
+    bool string(string_t& value) override { return add(std::move(value)); }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(size_t) override { return open(Json::object()); }
+    bool start_array(size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool key(string_t& name) override {
+        Budget::spend(8);
+        const auto [member, is_new] = open_.back()->emplace(std::move(name), nullptr);
+        expect(is_new, "a member is there twice");
+        member_ = &*member;
+        return true;
+    }
+    bool parse_error(size_t, const std::string&, const Json::exception&) override {
+        throw Unreadable("not a JSON value");
+    }
+
+  private:
+    template <class T>
+    bool add(T&& value) {
+        return place(std::forward<T>(value)), true;
+    }
+    bool open(Json value) {
+        open_.push_back(&place(std::move(value)));
+        return true;
+    }
+    bool close() {
+        Budget::spend(8);
+        open_.pop_back();
+        return true;
+    }
+    template <class T>
+    Json& place(T&& value) {
+        Budget::spend(8);
+        expect(open_.size() <= most_nested, "lists are too deep within each other");
+        if (open_.empty()) return made = std::forward<T>(value);
+        if (open_.back()->is_array()) return open_.back()->emplace_back(std::forward<T>(value));
+        return *member_ = std::forward<T>(value);
+    }
+
+    std::vector<Json*> open_;  // lists and objects that have no end yet, the outer ones first
+    Json* member_ = nullptr;   // of the innermost object: the one that gets the next value
+};
+
+Json parse(const std::string& line) {
+    expect(!line.starts_with('\xEF'), "a byte order mark");
+    Maker maker;
+    Json::sax_parse(line, &maker);
+    return std::move(maker.made);
+}
+
 // Without its end; nothing after the last line.
 std::optional<std::string> line_of(std::streambuf& in) {
     using Traits = std::streambuf::traits_type;
@@ -131,7 +192,7 @@ const std::optional<Json>& Derivations::line() {
 }
 
 std::optional<Any> Derivations::next() {
-    const auto is_head = [](const Json& value) { return value.is_object() && value.find("derivation"); };
+    const auto is_head = [](const Json& value) { return value.is_object() && value.contains("derivation"); };
     try {
         if (!line()) {
             expect(number_ > 0, "there is no derivation");
@@ -139,7 +200,7 @@ std::optional<Any> Derivations::next() {
         }
         expect(is_head(*line_), "the head is missing");
         std::variant<Reader, RoutineReader> reader;
-        if (line_->find("routine")) reader.emplace<RoutineReader>();
+        if (line_->contains("routine")) reader.emplace<RoutineReader>();
         do {
             std::visit([&](auto& it) { it.read(*line_); }, reader);
             is_taken_ = true;

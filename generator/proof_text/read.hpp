@@ -5,13 +5,13 @@
 #pragma once
 
 #include <iosfwd>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <variant>
 #include <vector>
 
 #include "check/derivation.hpp"
-#include "proof_text/json.hpp"
 
 namespace limbsmith::proof_text {
 
@@ -37,11 +37,11 @@ class Derivations {
 
   private:
     // The next line that is not taken yet.
-    const std::optional<Json>& line();
+    const std::optional<nlohmann::json>& line();
 
     std::istream& in_;
     size_t number_ = 0;
-    std::optional<Json> line_;
+    std::optional<nlohmann::json> line_;
     bool is_taken_ = true;
 };
 

@@ -44,7 +44,7 @@ ir::Scalar scalar(const Value& value) {
         {"<", Kind::less}};
     if (value.json.is_string()) return index(value);
     expect(value.size() > 0, "not a word");
-    if (!value.json.list()[0].is_string()) return ir::Place(value);
+    if (!value.json[0].is_string()) return ir::Place(value);
     const std::string name = value[0];
     if (name == "element" || name == "limb") return ir::Place(value);
     if (name == "if" && value.size() == 4)
@@ -54,7 +54,7 @@ ir::Scalar scalar(const Value& value) {
 }
 
 void read(const Json& value, const Scope& scope, ir::Call::Argument& argument) {
-    if (value.is_natural()) return void(argument = ir::Place{id_of(Value{value, scope})});
+    if (value.is_number()) return void(argument = ir::Place{id_of(Value{value, scope})});
     argument = scalar({value, scope});
 }
 

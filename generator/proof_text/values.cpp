@@ -10,7 +10,7 @@ namespace limbsmith::proof_text {
 
 void read(const Json& value, const Scope&, std::string_view& text) {
     expect(value.is_string(), "not a text");
-    text = value.text();
+    text = value.get_ref<const std::string&>();
     expect(std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 127; }),
            "a text has control characters");
 }
@@ -18,8 +18,8 @@ void read(const Json& value, const Scope& scope, std::string& text) {
     text = std::string_view(Value{value, scope});
 }
 void read(const Json& value, const Scope&, uint32_t& index) {
-    expect(value.is_natural() && value.natural() <= UINT32_MAX, "not an index");
-    index = static_cast<uint32_t>(value.natural());
+    expect(value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX, "not an index");
+    index = value.get<uint32_t>();
 }
 void read(const Json& value, const Scope& scope, Id& id) { id = uint32_t(Value{value, scope}); }
 // The value of a decimal number that fits.

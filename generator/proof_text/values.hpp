@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,7 @@
 namespace limbsmith::proof_text {
 
 using namespace check;
+using Json = nlohmann::json;
 
 constexpr uint32_t most_values = uint32_t{1} << 28;
 constexpr int most_nested = 1000;       // lists and objects within each other
@@ -57,12 +59,12 @@ struct Value {
     }
     // An element of a list.
     Value operator[](size_t i) const {
-        expect(json.is_array() && i < json.list().size(), "not a list, or too short");
-        return {json.list()[i], scope};
+        expect(json.is_array() && i < json.size(), "not a list, or too short");
+        return {json[i], scope};
     }
     size_t size() const {
         expect(json.is_array(), "not a list, or too short");
-        return json.list().size();
+        return json.size();
     }
 };
 
@@ -72,14 +74,14 @@ class Members {
     Members(const Json& value, const Scope& scope) : value_(value), scope_(scope) {
         expect(value.is_object(), "not an object");
     }
-    bool has(const char* name) const { return value_.find(name) != nullptr; }
+    bool has(const char* name) const { return value_.contains(name); }
     Value operator[](const char* name) {
-        const Json* found = value_.find(name);
-        expect(found != nullptr, "a member is missing");
-        if (std::ranges::find(asked_, found) == asked_.end()) asked_.push_back(found);
+        const auto found = value_.find(name);
+        expect(found != value_.end(), "a member is missing");
+        if (std::ranges::find(asked_, &*found) == asked_.end()) asked_.push_back(&*found);
         return {*found, scope_};
     }
-    void done() const { expect(asked_.size() == value_.object().size(), "a member is unknown"); }
+    void done() const { expect(asked_.size() == value_.size(), "a member is unknown"); }
 
   private:
     const Json& value_;
