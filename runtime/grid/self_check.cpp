@@ -32,7 +32,7 @@ Numbers on_device(Arithmetic& arithmetic, const std::vector<mpz_class>& values, 
 
 std::string difference(Arithmetic& arithmetic) {
     for (const uint32_t words : lengths) {
-        for (const char* name : {"mul", "sqr", "sub", "divrem", "sqrt"}) {
+        for (const char* name : {"mul", "sqr", "sub", "divrem", "sqrt", "xor_"}) {
             const Operation& operation = *find_operation(name);
             std::vector<std::vector<mpz_class>> values;
             std::vector<Numbers> given;

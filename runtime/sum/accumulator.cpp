@@ -149,6 +149,9 @@ Chunks Accumulator::chunks() const { return pending_ == 0 ? chunks_ : carried(ch
 Special Accumulator::special() const {
     Special made = special_;
     made.has_nonzero |= pending_ != 0;
+    // Terms that decide nothing beside others are left out: devices do not look for them.
+    if (!is_finite()) made.has_nonzero = false;
+    if (!is_finite() || made.has_nonzero) made.has_positive_zero = made.has_negative_zero = false;
     return made;
 }
 

@@ -37,6 +37,7 @@ constexpr int least_exponent =
 using Chunks = std::array<std::int64_t, chunk_count>;
 
 // Which terms were added, where the chunks do not tell.
+// special() leaves out zeros beside other terms, and finite terms beside those that are not: they decide nothing.
 struct Special {
     std::uint64_t positive_infinities = 0, negative_infinities = 0, nans = 0;
     bool has_positive_zero = false, has_negative_zero = false, has_nonzero = false;

@@ -1,0 +1,54 @@
+// Exact sums and dot products of arrays in the memory of a GPU: the accumulator that hosts have, at the speed of memory.
+//
+//     limbsmith::sum::DeviceSum on_gpu;                // compiles the kernels on the first use on this machine
+//     limbsmith::sum::Accumulator s;
+//     on_gpu.add(s, numbers, count);                   // numbers: const double* on the GPU
+//     s.to_double()
+//
+// Promises: value and bytes of the accumulator are those of a host that adds the same terms, whatever the launch. Calls wait for
+// earlier work on their stream, and return when the sum is there; the arrays are only read. Kernels were compared with the
+// host's sums before their first use with this GPU, driver and compiler. C++17.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "limbsmith/memory.hpp"
+#include "limbsmith/place.hpp"
+#include "limbsmith/sum/accumulator.hpp"
+
+#pragma GCC visibility push(default)
+
+namespace limbsmith::sum {
+
+class DeviceSum {
+  public:
+    // Errors: runtime::NoDevice without this GPU, its driver or NVRTC; runtime::WrongResult if a kernel differs from the host.
+    explicit DeviceSum(place where = place::device);
+    ~DeviceSum();
+    DeviceSum(DeviceSum&&) noexcept;
+    DeviceSum& operator=(DeviceSum&&) noexcept;
+
+    place where() const;
+
+    // Adds the numbers x[0] to x[count - 1]. requires: x is an address that this GPU reads, aligned as its type is. Errors:
+    // runtime::InputError for a null address or one that is not aligned, or a stream of another GPU; runtime::Error if the
+    // device fails or the value leaves the accumulator's range. Then `to` is as it was.
+    void add(Accumulator& to, const double* x, std::uint64_t count);
+    void add(Accumulator& to, const float* x, std::uint64_t count);
+    // Adds the products x[i]·y[i], exact, also where their last bits lie below the least double.
+    void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count);
+
+    // The same after the work on this stream.
+    void add(Accumulator& to, const double* x, std::uint64_t count, stream& on);
+    void add(Accumulator& to, const float* x, std::uint64_t count, stream& on);
+    void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count, stream& on);
+
+  private:
+    class Kernels;
+    std::unique_ptr<Kernels> kernels_;
+};
+
+}  // namespace limbsmith::sum
+
+#pragma GCC visibility pop

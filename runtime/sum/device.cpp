@@ -1,0 +1,208 @@
+#include "limbsmith/sum/device.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "device/device.hpp"
+#include "device/memory.hpp"
+#include "device/module.hpp"
+#include "device/stream.hpp"
+#include "jit/compiler.hpp"
+#include "jit/image_cache.hpp"
+#include "limbsmith/subject.hpp"
+#include "sum/kernels.hpp"
+
+namespace limbsmith::sum {
+namespace {
+
+constexpr std::uint64_t most_terms =
+    1 << 30;  // of a launch: so chunks that many threads add to do not overflow
+constexpr std::uint32_t threads = 384;
+constexpr std::uint64_t tile = 512 * sizeof(double), vector_bytes = 16;
+
+// As the kernels write it.
+struct Result {
+    Chunks chunks{};
+    std::array<std::uint64_t, 3> specials{};  // +inf, -inf, NaN
+    std::uint64_t zeros = 0;                  // 1: a +0, 2: a -0, 4: another number
+};
+
+Special special(const Result& of) {
+    Special made;
+    std::tie(made.positive_infinities, made.negative_infinities, made.nans) =
+        std::tie(of.specials[0], of.specials[1], of.specials[2]);
+    made.has_positive_zero = (of.zeros & 1) != 0;
+    made.has_negative_zero = (of.zeros & 2) != 0;
+    made.has_nonzero = (of.zeros & 4) != 0;
+    return made;
+}
+
+// Numbers before the first that is aligned for loads of 16 bytes.
+template <class T>
+std::uint32_t head_of(const T* x, std::uint64_t count) {
+    const auto past = reinterpret_cast<std::uintptr_t>(x) % vector_bytes;
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(count, (vector_bytes - past) % vector_bytes / sizeof(T)));
+}
+
+template <class T>
+void require(const T* x, const char* name) {
+    if (!x) throw runtime::InputError(std::string(name) + " is a null address");
+    if (reinterpret_cast<std::uintptr_t>(x) % alignof(T) != 0)
+        throw runtime::InputError(std::string(name) + " is an address that is not aligned");
+}
+
+}  // namespace
+
+class DeviceSum::Kernels {
+  public:
+    explicit Kernels(place where)
+        : device_(runtime::device_at(where)),
+          module_(device_,
+                  runtime::compiled_once(kernels_source(), "sum.cu", {}, device_.major(), device_.minor())),
+          result_(device_, sizeof(Result)) {
+        const auto digest = std::hash<std::string>{}(kernels_source());
+        const self_check::subject subject{"exact sums", "source " + std::to_string(digest),
+                                          device_.description(), runtime::driver_version(),
+                                          runtime::compiler_version()};
+        if (subject.is_due()) subject.conclude(difference());
+    }
+
+    place where() const { return place::gpu(device_.ordinal()); }
+
+    // `name`: of the kernels for these arrays, sum_NAME and zeros_NAME.
+    template <class... T>
+    void add(const char* name, Accumulator& to, std::uint64_t count, stream& on, const T*... arrays) {
+        runtime::Stream& stream = detail::stream_on(on, where());
+        Accumulator sum = to;
+        for (std::uint64_t done = 0; done < count;) {
+            const std::uint64_t now = std::min(count - done, most_terms);
+            const Result part = result(name, now, stream, (arrays + done)...);
+            sum.add_chunks(part.chunks, 0, special(part));
+            done += now;
+        }
+        to = sum;
+    }
+
+  private:
+    template <class... T>
+    Result result(const std::string& name, std::uint64_t count, runtime::Stream& stream, const T*... arrays) {
+        result_.fill(0);
+        launch("sum_" + name, count, stream, arrays...);
+        Result made = download(stream);
+        if (made.specials != Result{}.specials) return made;
+        // Only a sum that is 0 depends on the signs of zeros.
+        if (made.chunks == Result{}.chunks) {
+            launch("zeros_" + name, count, stream, arrays...);
+            made.zeros = download(stream).zeros;
+        } else {
+            made.zeros = 4;
+        }
+        return made;
+    }
+
+    template <class First, class... T>
+    void launch(const std::string& kernel, std::uint64_t count, runtime::Stream& stream, const First* first,
+                const T*... others) {
+        const std::uint64_t tiles = count * sizeof(First) / tile + 1, warps = threads / 32,
+                            most = std::uint64_t(device_.multiprocessors()) * 2;
+        // arrays that are aligned in different ways are read number by number
+        const std::uint32_t heads[] = {head_of(first, count), head_of(others, count)...};
+        const bool is_even = std::ranges::all_of(heads, [&](std::uint32_t it) { return it == heads[0]; });
+        std::uint32_t head = is_even ? heads[0] : static_cast<std::uint32_t>(count);
+        void* result = result_.address();
+        std::vector<void*> arguments{&first, &others..., &count, &head, &result};
+        const runtime::Function function = module_.function(kernel);
+        const std::uint64_t at_once = function.shared_bytes > 100'000 ? most / 2 : most;
+        stream.launch(function, std::min((tiles + warps - 1) / warps, at_once), threads, arguments);
+    }
+
+    Result download(runtime::Stream& stream) {
+        stream.synchronize();
+        Result made;
+        result_.download(std::as_writable_bytes(std::span(&made, 1)));
+        return made;
+    }
+
+    std::string difference();
+
+    runtime::Device device_;
+    runtime::Module module_;
+    runtime::Buffer result_;
+};
+
+// Numbers of all exponents, in windows that move, with zeros, rests and products below the least double.
+std::string DeviceSum::Kernels::difference() {
+    std::vector<double> x, y;
+    for (int i = 0; i < 30'000; ++i) {
+        const int exponent = i < 10'000 ? i % 40 - 20 : i < 20'000 ? (i * 37) % 2090 - 1070 : i % 300 - 150;
+        x.push_back(i % 13 == 0 ? -0.0
+                                : std::ldexp(1 - 2.0 * (i % 2) + 0x1p-52 * ((i * 7919) % 4096), exponent));
+        y.push_back(std::ldexp(1 + 0x1p-40 * (i % 1000), (i * 11) % 60 - exponent % 500));
+    }
+    std::vector<float> of_floats(x.size());
+    std::ranges::transform(x, of_floats.begin(), [](double it) {
+        return std::abs(it) > std::numeric_limits<float>::max() ? 1.0f : static_cast<float>(it);
+    });
+    const auto bytes = [](const auto& of) { return std::as_bytes(std::span(of)); };
+    runtime::Buffer on_x(device_, bytes(x).size()), on_y(device_, bytes(y).size()),
+        on_floats(device_, bytes(of_floats).size());
+    on_x.upload(bytes(x)), on_y.upload(bytes(y)), on_floats.upload(bytes(of_floats));
+    stream& on = stream::standard(where());
+    Accumulator host, gpu;
+    for (const double it : x) host.add(it);
+    add("double", gpu, x.size(), on, static_cast<const double*>(on_x.address()));
+    if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 doubles differs from the host's";
+    host = gpu = {};
+    for (size_t i = 0; i < x.size(); ++i) host.add_product(x[i], y[i]);
+    add("products", gpu, x.size(), on, static_cast<const double*>(on_x.address()),
+        static_cast<const double*>(on_y.address()));
+    if (host.to_bytes() != gpu.to_bytes()) return "the dot product of 30,000 doubles differs from the host's";
+    host = gpu = {};
+    for (const float it : of_floats) host.add(it);
+    add("float", gpu, x.size(), on, static_cast<const float*>(on_floats.address()));
+    if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 floats differs from the host's";
+    return {};
+}
+
+DeviceSum::DeviceSum(place where) : kernels_(std::make_unique<Kernels>(where)) {}
+DeviceSum::~DeviceSum() = default;
+DeviceSum::DeviceSum(DeviceSum&&) noexcept = default;
+DeviceSum& DeviceSum::operator=(DeviceSum&&) noexcept = default;
+
+place DeviceSum::where() const { return kernels_->where(); }
+
+void DeviceSum::add(Accumulator& to, const double* x, std::uint64_t count, stream& on) {
+    if (count == 0) return;
+    require(x, "x");
+    kernels_->add("double", to, count, on, x);
+}
+void DeviceSum::add(Accumulator& to, const float* x, std::uint64_t count, stream& on) {
+    if (count == 0) return;
+    require(x, "x");
+    kernels_->add("float", to, count, on, x);
+}
+void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count,
+                             stream& on) {
+    if (count == 0) return;
+    require(x, "x"), require(y, "y");
+    kernels_->add("products", to, count, on, x, y);
+}
+void DeviceSum::add(Accumulator& to, const double* x, std::uint64_t count) {
+    add(to, x, count, stream::standard(where()));
+}
+void DeviceSum::add(Accumulator& to, const float* x, std::uint64_t count) {
+    add(to, x, count, stream::standard(where()));
+}
+void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count) {
+    add_products(to, x, y, count, stream::standard(where()));
+}
+
+}  // namespace limbsmith::sum
