@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 namespace limbsmith::read {
 
 const Token Cursor::end_{Token::Kind::line_end, false, 0, "the end"};
