@@ -45,6 +45,12 @@ void wait(const array_state& it) {
 
 }  // namespace
 
+std::string why_not(const mpz_class& number, const mpz_class& limit, std::string_view modulus) {
+    if (number < 0) return "is negative";
+    if (mpz_popcount(limit.get_mpz_t()) != 1) return fmt::format("is not below {}", modulus);
+    return fmt::format("is not below 2^{}", mpz_sizeinbase(limit.get_mpz_t(), 2) - 1);
+}
+
 place array_state::place_of() const { return of->session->where; }
 
 std::shared_ptr<array_state> as_plain(const array_state& it) {
@@ -71,8 +77,8 @@ std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,
     if (value < 0 && of->is_field() && (parameter.type == "elem" || parameter.type == "plain"))
         mpz_mod(value.get_mpz_t(), value.get_mpz_t(), limit.get_mpz_t());
     if (value < 0 || value >= limit)
-        throw runtime::InputError(fmt::format("{}: {} is {}", what, runtime::shortened(text),
-                                              value < 0 ? "negative" : "too large"));
+        throw runtime::InputError(
+            fmt::format("{}: {} {}", what, runtime::shortened(text), why_not(value, limit)));
     auto made = make_array(std::move(of), parameter.type, parameter.words, 1, arrangement::number_major);
     write(made, eval::to_words(value, static_cast<size_t>(parameter.words)).data());
     made->is_one_for_all = true;

@@ -72,6 +72,12 @@ T& given(T* pointer, const char* name) {
     return *pointer;
 }
 
+template <class T>
+T& given(T* pointer, const char* name, size_t k) {
+    if (!pointer) throw runtime::InputError(name + ("[" + std::to_string(k)) + "] is NULL");
+    return *pointer;
+}
+
 // Nothing is made for a place that is NULL.
 template <class T, class Make>
 void put(T** out, const Make& make) {
@@ -85,7 +91,10 @@ place place_of(int number) {
         case LIMBSMITH_GPU: return place::device;
         case LIMBSMITH_HOST: return place::host;
         default:
-            if (number < 0) throw runtime::InputError("place: no place " + std::to_string(number));
+            if (number < 0)
+                throw runtime::InputError(
+                    "place: no place " + std::to_string(number) +
+                    "; a GPU from 0, LIMBSMITH_AUTOMATIC, LIMBSMITH_GPU or LIMBSMITH_HOST");
             return place::gpu(number);
     }
 }
@@ -187,7 +196,7 @@ limbsmith_error limbsmith_write_text(limbsmith_array* to, const char* const* num
         const Array& array = given(to, "to").it;
         std::vector<std::string> all;
         for (index64 t = 0; t < array.size(); ++t)
-            all.emplace_back(&given((&given(numbers, "numbers"))[t], "a number"));
+            all.emplace_back(&given((&given(numbers, "numbers"))[t], "numbers", t));
         write_text(array, all);
     });
 }
@@ -241,7 +250,7 @@ limbsmith_error limbsmith_call(const limbsmith_function* function, const limbsmi
             if (it.array)
                 all.emplace_back(it.array->it);
             else
-                all.emplace_back(&given(it.value, "an argument's array and value"));
+                all.emplace_back(&given(it.value, "arguments", k));
         }
         called.call(all, stream ? &stream->it : nullptr);
     });
@@ -272,7 +281,7 @@ limbsmith_error limbsmith_crt(limbsmith_array* to, const limbsmith_array* const*
                               limbsmith_stream* stream) {
     return guarded([&] {
         std::vector<Array> all;
-        for (size_t k = 0; k < count; ++k) all.push_back(given((&given(from, "from"))[k], "an array").it);
+        for (size_t k = 0; k < count; ++k) all.push_back(given((&given(from, "from"))[k], "from", k).it);
         crt(given(to, "to").it, all, stream ? &stream->it : nullptr);
     });
 }

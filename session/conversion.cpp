@@ -127,11 +127,8 @@ void require_below(const char* call, const Array& from, const mpz_class& limit, 
     read_words(is_below, flags.data());
     const auto found = std::ranges::find(flags, 0u);
     if (found == flags.end()) return;
-    const bool is_power = mpz_popcount(limit.get_mpz_t()) == 1;
-    throw runtime::InputError(fmt::format("{}: number {} is not below {}", call, found - flags.begin(),
-                                          is_power
-                                              ? fmt::format("2^{}", mpz_sizeinbase(limit.get_mpz_t(), 2) - 1)
-                                              : "the modulus of the result"));
+    throw runtime::InputError(fmt::format("{}: number {} {}", call, found - flags.begin(),
+                                          why_not(limit, limit, "the modulus of the result")));
 }
 
 Array as_numbers(const Array& of, stream* on) {

@@ -79,6 +79,29 @@ std::shared_ptr<array_state> function_state::constant(size_t k, const std::strin
     return constants_[{k, value}] = made;
 }
 
+namespace {
+
+// Whether they have a word in common, as far as their rows tell.
+bool overlap(const array_state& a, const array_state& b) {
+    if (a.size == 0 || b.size == 0) return false;
+    const auto end = [](const array_state& it) {
+        return it.address + it.at(static_cast<index64>(it.words) - 1, it.size - 1) + 1;
+    };
+    if (end(a) <= b.address || end(b) <= a.address) return false;
+    if (a.order != arrangement::limb_major || b.order != a.order || a.row != b.row) return true;
+    const array_state &first = a.address < b.address ? a : b, &last = a.address < b.address ? b : a;
+    const index64 apart = static_cast<index64>(last.address - first.address) % a.row;
+    return apart < first.size || a.row - apart < last.size;
+}
+
+// Whether each number lies where that of the other array does.
+bool is_in_place(const array_state& a, const array_state& b) {
+    return a.address == b.address && a.order == b.order && a.row == b.row &&
+           (a.order == arrangement::limb_major || a.words == b.words);
+}
+
+}  // namespace
+
 function_state::Arrays function_state::arrays(const std::vector<Operand>& arguments) {
     const session::Signature& all = signature();
     const size_t results = all.outputs.size(), count = results + all.inputs.size();
@@ -105,20 +128,23 @@ function_state::Arrays function_state::arrays(const std::vector<Operand>& argume
             if (!first) first = k;
             const index64 wanted = made[*first]->size;
             if (it.size != wanted)
-                throw runtime::InputError(fmt::format("{} has {} numbers, and {} has {}", what, it.size,
-                                                      parameter(*first).name, wanted));
+                throw runtime::InputError(fmt::format("{} has {}, and {} has {}", what,
+                                                      counted(it.size, "number"), parameter(*first).name,
+                                                      wanted));
         } else if (k < results) {
             throw runtime::InputError(what + " is a value, and should be an array");
         } else {
             made.push_back(constant(k, arguments[k].value()));
         }
     }
-    // Results may be operands, but not each other.
+    // Results may be operands, but not each other: threads read and write at the same time.
     for (size_t k = 0; k < results; ++k) {
-        for (size_t j = 0; j < k; ++j)
-            if (made[j]->address == made[k]->address && made[k]->size != 0)
-                throw runtime::InputError(fmt::format("{}: results {} and {} are the same array", name(),
-                                                      parameter(j).name, parameter(k).name));
+        for (size_t j = 0; j < count; ++j)
+            if (j < results ? j < k && overlap(*made[j], *made[k])
+                            : overlap(*made[j], *made[k]) && !is_in_place(*made[j], *made[k]))
+                throw runtime::InputError(
+                    fmt::format("{}: {} and {} overlap; the nearest are arrays that share no words{}", name(),
+                                parameter(k).name, parameter(j).name, j < results ? "" : ", or one array"));
     }
     return made;
 }

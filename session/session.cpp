@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
 #include "catalogue/catalogue.hpp"
 #include "engine/parallel.hpp"
 #include "session/function.hpp"
@@ -61,9 +65,16 @@ Array Arithmetic::view(std::uint32_t* words, index64 size, arrangement order, in
         if (row == 0) row = size;
         if (!words && size != 0) throw usage_error("view: the words are null");
         if (row < size)
-            throw usage_error(fmt::format("view: a row of {} does not hold {} numbers", row, size));
+            throw usage_error(fmt::format("view: a row of {} does not hold {}; the nearest is {}", row,
+                                          counted(size, "number"), size));
         if (order == arrangement::number_major && row != size)
-            throw usage_error("view: numbers in one piece each have no row");
+            throw usage_error("view: numbers in one piece each have no row; the nearest is 0");
+        const int each = state_->words_of(type);
+        if (row > std::numeric_limits<std::ptrdiff_t>::max() / (sizeof *words * static_cast<index64>(each)))
+            throw usage_error(
+                fmt::format("view: no memory has {} of {} words", counted(row, "number"), each));
+        if (reinterpret_cast<std::uintptr_t>(words) % alignof(std::uint32_t) != 0)
+            throw usage_error("view: the words are not aligned to 4 bytes");
         const bool is_gpu = state_->session->where.is_gpu();
         // Threads may load four words at once.
         if (is_gpu && reinterpret_cast<std::uintptr_t>(words) % 16 != 0)
@@ -71,13 +82,14 @@ Array Arithmetic::view(std::uint32_t* words, index64 size, arrangement order, in
         if (is_gpu && order == arrangement::limb_major && row % 4 != 0)
             throw usage_error(fmt::format("view: a row of {} is no multiple of 4; the nearest is {}", row,
                                           (row + 3) / 4 * 4));
-        return Array(std::make_shared<detail::array_state>(detail::array_state{
-            state_, std::string(type), state_->words_of(type), size, row, order, words, nullptr}));
+        return Array(std::make_shared<detail::array_state>(
+            detail::array_state{state_, std::string(type), each, size, row, order, words, nullptr}));
     });
 }
 
 Function Arithmetic::function(std::string_view operation) const {
     return translated([&] {
+        if (operation == "expr") throw usage_error("function: expr is no operation; the nearest is compile");
         auto made = state_->function(std::string(operation), {});
         made->begin();
         return Function(std::move(made));
@@ -86,6 +98,7 @@ Function Arithmetic::function(std::string_view operation) const {
 
 Function Arithmetic::compile(std::string_view expression) const {
     return translated([&] {
+        if (expression.empty()) throw usage_error("compile: the expression is empty");
         auto made = state_->function("expr", std::string(expression));
         made->begin();
         return Function(std::move(made));
@@ -93,7 +106,18 @@ Function Arithmetic::compile(std::string_view expression) const {
 }
 
 std::vector<std::string> Arithmetic::operations() const {
-    return translated([&] { return catalogue::all(state_->spec(state_->is_field() ? "mul" : "add", {})); });
+    return translated([&] {
+        const Spec spec = state_->spec(state_->is_field() ? "mul" : "add", {});
+        std::vector<std::string> names = catalogue::all(spec);
+        std::erase_if(names, [&](const std::string& name) {
+            const catalogue::Operation& it = catalogue::operation(spec, name);
+            const ir::Program meaning = catalogue::meaning(it, spec);
+            const auto is_bytes = [](const auto& number) { return number.representation.is_bytes(); };
+            return it.is_of_many || std::ranges::any_of(meaning.inputs, is_bytes) ||
+                   std::ranges::any_of(meaning.outputs, is_bytes);
+        });
+        return names;
+    });
 }
 
 int Arithmetic::bits() const { return state_->width.bits; }
@@ -117,11 +141,7 @@ Field Session::field(std::string_view modulus) const {
 }
 
 UInt Session::uint(int bits) const {
-    return translated([&] {
-        session::Request request;
-        request.bits = std::to_string(bits);
-        return UInt(state_->arithmetic(request));
-    });
+    return translated([&] { return UInt(state_->whole(bits)); });
 }
 
 place Session::where() const { return state_->where; }

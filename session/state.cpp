@@ -33,6 +33,17 @@ std::shared_ptr<arithmetic_state> session_state::arithmetic(const session::Reque
     return made;
 }
 
+std::shared_ptr<arithmetic_state> session_state::whole(int bits) {
+    if (bits > max_block_bits)
+        throw unsupported(
+            fmt::format("numbers of {} bits are not supported; the nearest have {}, and pools and the grid "
+                        "have longer ones",
+                        bits, max_block_bits));
+    session::Request request;
+    request.bits = std::to_string(bits);
+    return arithmetic(request);
+}
+
 arithmetic_state::arithmetic_state(std::shared_ptr<session_state> owner, session::Request asked)
     : session(std::move(owner)), request(std::move(asked)) {
     if (request.has_modulus())
@@ -95,9 +106,7 @@ std::shared_ptr<arithmetic_state> arithmetic_state::whole(int bits) {
         const std::lock_guard lock(mutex_);
         if (const auto known = whole_.find(bits); known != whole_.end()) return known->second;
     }
-    session::Request asked;
-    asked.bits = std::to_string(bits);
-    const auto made = session->arithmetic(asked);
+    const auto made = session->whole(bits);
     const std::lock_guard lock(mutex_);
     return whole_[bits] = made;
 }
@@ -108,7 +117,7 @@ std::shared_ptr<function_state> arithmetic_state::function(const std::string& op
     if (expression.empty())
         catalogue::operation(system, operation);  // throws where there is none
     else
-        parse_fused(expression, is_field() ? Fused::Numbers::residues : Fused::Numbers::whole);
+        parse_fused(expression, is_field() ? Fused::Numbers::residues : Fused::Numbers::whole, "compile");
     const std::lock_guard lock(mutex_);
     std::unique_ptr<function_state>& known = functions_[{operation, expression}];
     if (!known) known = std::make_unique<function_state>(*this, operation, expression);

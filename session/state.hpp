@@ -28,6 +28,8 @@ struct session_state : std::enable_shared_from_this<session_state> {
 
     // The same for the same request, as long as a handle of it lives. Throws as Request.
     std::shared_ptr<arithmetic_state> arithmetic(const session::Request& request);
+    // Whole numbers of a width. Throws usage_error, unsupported.
+    std::shared_ptr<arithmetic_state> whole(int bits);
 
     std::optional<runtime::Device> device;
     place where;
@@ -100,6 +102,9 @@ inline int max_value_bits(Width width) { return std::max(2 * width.container_bit
 // Numbers of a type; uninitialised. Throws OutOfMemory.
 std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, std::string_view type,
                                         int words, index64 size, arrangement order);
+// `is negative`, `is not below 2^131`, `is not below the modulus`: why a number is none of those below the limit.
+std::string why_not(const mpz_class& number, const mpz_class& limit,
+                    std::string_view modulus = "the modulus");
 // An array of one number, which stands for all. Throws InputError unless the text is a number of the type; `what` names
 // it.
 std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,

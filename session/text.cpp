@@ -11,7 +11,8 @@ namespace {
 
 void require_count(const char* call, size_t given, index64 wanted) {
     if (given != wanted)
-        throw runtime::InputError(fmt::format("{}: {} numbers for an array of {}", call, given, wanted));
+        throw runtime::InputError(
+            fmt::format("{}: {} for an array of {}", call, counted(given, "number"), wanted));
 }
 
 // Numbers below the limit of the array, word by word.
@@ -26,10 +27,8 @@ void write_values(const char* call, const Array& to, const Value& value) {
         if (number < 0 && state.of->is_field() && (state.type == "elem" || state.type == "plain"))
             mpz_mod(number.get_mpz_t(), number.get_mpz_t(), limit.get_mpz_t());
         if (number < 0 || number >= limit)
-            throw runtime::InputError(fmt::format("{}: number {} is {}", call, t,
-                                                  number < 0             ? "negative"
-                                                  : state.of->is_field() ? "not below the modulus"
-                                                                         : "too large"));
+            throw runtime::InputError(
+                fmt::format("{}: number {} {}", call, t, detail::why_not(number, limit)));
         mpz_export(all.data() + t * words, nullptr, -1, sizeof(uint32_t), 0, 0, number.get_mpz_t());
     }
     detail::write(to.shared(), all.data());

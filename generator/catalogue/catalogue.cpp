@@ -100,8 +100,10 @@ const Operation& operation(const NumberSystem& system, std::string_view name) {
     if (name.empty())
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
     if (find(system == NumberSystem::whole() ? NumberSystem::residues() : NumberSystem::whole(), name))
-        throw usage_error(fmt::format("{} is only {} --modulus (`limbsmith list` names all operations)", name,
-                                      system == NumberSystem::whole() ? "with" : "without"));
+        throw usage_error(fmt::format("{} is only {} (`limbsmith list` names all operations)", name,
+                                      system == NumberSystem::whole()
+                                          ? "with --modulus, for residues"
+                                          : "without --modulus, for whole numbers"));
     std::vector<std::string> names;
     for (const Operation& one : operations(system)) names.emplace_back(one.name);
     const char* kind =

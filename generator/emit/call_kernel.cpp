@@ -24,7 +24,8 @@ Operation operation(const Spec& spec, const std::vector<catalogue::Function>& fu
                                                           : lane_operations(spec, loops, {}).operations;
     const auto found = std::ranges::find_if(all, [&](const Json& it) { return it["name"] == name; });
     if (found == all.end() || found->value("is_runtime", false))
-        throw unsupported(fmt::format("{} has no form for arrays of numbers", name));
+        throw unsupported(fmt::format(
+            "{} has no form for arrays of numbers; the nearest are inv, read_bytes and write_bytes", name));
     return {*found, std::move(meanings[static_cast<size_t>(found - all.begin())])};
 }
 

@@ -1,5 +1,7 @@
 #include "spec/fused.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -40,7 +42,8 @@ const std::set<std::string_view>& names_of_residues() {
 // A recursive descent parser with one member function for each rule of the grammar.
 class Parser {
   public:
-    Parser(std::string_view text, Fused::Numbers numbers) : text_(text), numbers_(numbers) {
+    Parser(std::string_view text, Fused::Numbers numbers, std::string_view what)
+        : text_(text), what_(what), numbers_(numbers) {
         collect_inputs();
         skip_space();
     }
@@ -51,10 +54,10 @@ class Parser {
         if (!at_end()) fail(pos_, after_value());
         if (value.is_constant())
             throw usage_error(
-                "--expr: the value is a constant; write an expression of names, such as a*b + a");
+                named("the value is a constant; write an expression of names, such as a*b + a"));
         const int last = positive(value);
         if (made_.nodes[last].kind == Fused::Kind::input)
-            throw usage_error("--expr: no operation; write one, such as a*b + a");
+            throw usage_error(named("no operation; write one, such as a*b + a"));
         // the value may be an earlier node, as in a*b + (a*b - a*b): nothing is computed after it
         made_.nodes.resize(last + 1);
         std::ranges::copy_if(text_, std::back_inserter(made_.text), [](char c) { return !is_space(c); });
@@ -229,12 +232,12 @@ class Parser {
         sizes_.push_back(it.is_operation() ? sizes_[it.left] + sizes_[it.right] : 1);
         if (made_.nodes.size() > max_fused_operations + made_.inputs.size())
             throw unsupported(
-                fmt::format("--expr: more than {} operations; split the expression", max_fused_operations));
+                named(fmt::format("more than {} operations; split the expression", max_fused_operations)));
         if (sizes_.back() > max_fused_size)
             throw unsupported(
-                fmt::format("--expr: more than {} names and numbers, powers written as products; "
-                            "split the expression",
-                            max_fused_size));
+                named(fmt::format("more than {} names and numbers, powers written as products; "
+                                  "split the expression",
+                                  max_fused_size)));
         return found->second;
     }
 
@@ -259,14 +262,15 @@ class Parser {
             default: return "expected an operator";
         }
     }
+    std::string named(std::string_view message) const { return fmt::format("{}: {}", what_, message); }
     std::string shown(size_t at, std::string_view message) const {
-        return with_caret("--expr", text_, at, message);
+        return with_caret(what_, text_, at, message);
     }
     [[noreturn]] void fail(size_t at, std::string_view message) const {
         throw usage_error(shown(at, message));
     }
 
-    std::string_view text_;
+    std::string_view text_, what_;
     Fused::Numbers numbers_;
     Fused made_;
     std::map<Fused::Node, int> places_;
@@ -277,6 +281,8 @@ class Parser {
 
 }  // namespace
 
-Fused parse_fused(std::string_view text, Fused::Numbers numbers) { return Parser(text, numbers).whole(); }
+Fused parse_fused(std::string_view text, Fused::Numbers numbers, std::string_view what) {
+    return Parser(text, numbers, what).whole();
+}
 
 }  // namespace limbsmith

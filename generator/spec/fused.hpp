@@ -43,7 +43,8 @@ struct Fused {
 };
 
 // Throws usage_error for a text that does not parse, with a caret below the place; for a name that generated code uses
-// itself; and for an expression without an operation on names. Throws unsupported above the limits.
-Fused parse_fused(std::string_view text, Fused::Numbers numbers = Fused::Numbers::whole);
+// itself; and for an expression without an operation on names. Throws unsupported above the limits. `what` names the text.
+Fused parse_fused(std::string_view text, Fused::Numbers numbers = Fused::Numbers::whole,
+                  std::string_view what = "--expr");
 
 }  // namespace limbsmith

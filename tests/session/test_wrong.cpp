@@ -35,7 +35,7 @@ TEST_CASE("widths, moduli and expressions that do not fit") {
     const Session s(place::host);
     has(refused<runtime::InputError>([&] { s.uint(0); }), "positive");
     has(refused<runtime::InputError>([&] { s.uint(-5); }), "-5");
-    has(refused<Unsupported>([&] { s.uint(1 << 30); }), "262144");
+    has(refused<Unsupported>([&] { s.uint(1 << 30); }), "the nearest have 262144");
     has(refused<runtime::InputError>([&] { s.field(""); }), "modulus");
     has(refused<runtime::InputError>([&] { s.field("1"); }), "modulus");
     has(refused<runtime::InputError>([&] { s.field("2^255-"); }), "^");
@@ -43,7 +43,10 @@ TEST_CASE("widths, moduli and expressions that do not fit") {
     has(refused<Unsupported>([&] { s.field("2^40000-1"); }), "32768");
     const Field f = s.field("2^61-1");
     has(refused<runtime::InputError>([&] { f.function("mull"); }), "mul");
-    has(refused<runtime::InputError>([&] { f.compile("a*"); }), "a*");
+    has(refused<runtime::InputError>([&] { f.compile("a*"); }), "compile: expected a name");
+    has(refused<runtime::InputError>([&] { f.compile(""); }), "compile: the expression is empty");
+    has(refused<runtime::InputError>([&] { f.function("expr"); }), "compile");
+    has(refused<runtime::InputError>([&] { f.function("divrem"); }), "whole numbers");
     has(refused<runtime::InputError>([&] { f.array_of("num", 3); }), "elem");
 }
 
@@ -59,10 +62,14 @@ TEST_CASE("arguments that do not fit") {
         "another session");
     has(refused<runtime::InputError>([&] { f.mul(r, a, f.array_of("plain", 3)); }), "should be of elem");
     has(refused<runtime::InputError>([&] { f.mul("5", a, a); }), "should be an array");
-    has(refused<runtime::InputError>([&] { f.mul(r, a, "2^61"); }), "operand b: '2^61' is too large");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, "2^61"); }),
+        "operand b: '2^61' is not below the modulus");
     has(refused<runtime::InputError>([&] { f.mul(r, a, "x"); }), "operand b");
+    has(refused<runtime::InputError>([&] { f.mul(r, a, static_cast<const char*>(nullptr)); }), "operand b");
+    const Array exponent = f.array_of("exponent", 1);
+    has(refused<runtime::InputError>([&] { write_text(exponent, {"2^99"}); }), "number 0 is not below 2^64");
     has(refused<runtime::InputError>([&] { f.pow(r, a, -1); }), "negative");
-    has(refused<runtime::InputError>([&] { write_text(a, {"1"}); }), "1 numbers for an array of 3");
+    has(refused<runtime::InputError>([&] { write_text(a, {"1"}); }), "1 number for an array of 3");
     has(refused<runtime::InputError>([&] { write_text(a, {"1", "2^61", "0"}); }), "number 1 is not below");
     has(refused<runtime::InputError>([&] { write_text(a, {"1", "two", "0"}); }), "number 1");
     has(refused<runtime::InputError>([&] { write_bytes(a, std::vector<unsigned char>(7), 2); }), "7 bytes");
@@ -70,10 +77,50 @@ TEST_CASE("arguments that do not fit") {
 
     const UInt u = s.uint(64);
     const Array q = u.array(2);
-    has(refused<runtime::InputError>([&] { u.divrem(q, q, q, q); }), "same array");
+    has(refused<runtime::InputError>([&] { u.divrem(q, q, q, q); }), "remainder and q overlap");
     has(refused<runtime::InputError>([&] { u.view(nullptr, 2); }), "null");
     std::uint32_t words[8] = {};
     has(refused<runtime::InputError>([&] { u.view(words, 4, arrangement::limb_major, 2); }), "row of 2");
+    has(refused<runtime::InputError>([&] { u.view(words, index64{1} << 61); }), "no memory");
+    auto* const between = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(words) + 1);
+    has(refused<runtime::InputError>([&] { u.view(between, 1); }), "aligned");
+}
+
+TEST_CASE("views that share words") {
+    const Session s(place::host);
+    const UInt u = s.uint(64);
+    std::uint32_t words[16] = {};
+    const auto pieces = arrangement::number_major;
+    const Array a = u.view(words, 2, pieces), shifted = u.view(words + 2, 2, pieces), z = u.array(2);
+    write_text(z, {"7", "9"});
+    has(refused<runtime::InputError>([&] { u.divrem(a, shifted, z, 4); }), "remainder and q overlap");
+    has(refused<runtime::InputError>([&] { u.add(shifted, z, a); }), "r and b overlap");
+    has(refused<runtime::InputError>([&] { u.add(u.view(words, 2), a, z); }), "r and a overlap");
+    u.add(a, a, z);  // in place
+    CHECK(read_text(a) == std::vector<std::string>{"7", "9"});
+
+    // rows of four, the left halves and the right ones
+    const Array left = u.view(words, 2, arrangement::limb_major, 4);
+    const Array right = u.view(words + 2, 2, arrangement::limb_major, 4);
+    u.divrem(left, right, z, 4);
+    CHECK(read_text(left) == std::vector<std::string>{"1", "2"});
+    CHECK(read_text(right) == std::vector<std::string>{"3", "1"});
+}
+
+TEST_CASE("handles that were moved from go on") {
+    Session s(place::host);
+    const Session t = std::move(s);
+    Field f = s.field("2^61-1");
+    const Field g = std::move(f);
+    Array a = f.array(1);
+    const Array b = std::move(a);
+    Function square = f.function("sqr");
+    const Function other = std::move(square);
+    write_text(a, {"-2"});
+    square(a, a);
+    CHECK(read_text(b) == std::vector<std::string>{"4"});
+    CHECK(f.modulus() == g.modulus());
+    CHECK(s.device() == t.device());
 }
 
 TEST_CASE("memory that is missing leaves the session usable") {

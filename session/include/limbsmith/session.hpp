@@ -17,7 +17,8 @@
 //
 // Sessions, arithmetics and functions may be used by several threads at once, an array by one at a time. Handles keep what
 // they need alive. Wrong arguments are runtime::InputError, with the name of the argument and the nearest that works;
-// what limbsmith does not have is Unsupported. runtime::OutOfMemory leaves everything as it was. C++17.
+// what limbsmith does not have is Unsupported. runtime::OutOfMemory leaves everything as it was. Moving a handle copies it, so
+// none is ever empty. C++17.
 #pragma once
 
 #include <cstdint>
@@ -68,6 +69,8 @@ class Array {
     std::uint32_t* address() const;
 
     explicit Array(std::shared_ptr<detail::array_state> state) : state_(std::move(state)) {}
+    Array(const Array&) = default;
+    Array& operator=(const Array&) = default;
     detail::array_state& state() const { return *state_; }
     const std::shared_ptr<detail::array_state>& shared() const { return state_; }
 
@@ -80,7 +83,7 @@ class Operand {
   public:
     Operand(const Array& numbers) : numbers_(std::make_shared<const Array>(numbers)) {}
     Operand(std::string_view value) : value_(value) {}
-    Operand(const char* value) : value_(value) {}
+    Operand(const char* value) : value_(value ? value : "") {}  // no text is refused by the call
     template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
     Operand(T value) : value_(std::to_string(value)) {}
 
@@ -127,6 +130,8 @@ class Function {
     void prepare() const;
 
     explicit Function(std::shared_ptr<detail::function_state> state) : state_(std::move(state)) {}
+    Function(const Function&) = default;
+    Function& operator=(const Function&) = default;
 
   private:
     std::shared_ptr<detail::function_state> state_;
@@ -140,7 +145,8 @@ class Arithmetic {
     // Numbers of another type of the arithmetic (Array::type).
     Array array_of(std::string_view type, index64 size, arrangement order = arrangement::limb_major) const;
     // The caller's own words, which outlive the array, at the place of the session. `row`: 0 for `size`. Work on them is
-    // ordered by the streams alone. Errors: InputError if words of a GPU are not aligned to 16 bytes, or the row is none.
+    // ordered by the streams alone. requires: numbers below 2^bits or the modulus; nothing checks them.
+    // Errors: InputError if words are not aligned (on a GPU to 16 bytes), if the row is none, or if no memory is so large.
     Array view(std::uint32_t* words, index64 size, arrangement order = arrangement::limb_major,
                index64 row = 0, std::string_view type = {}) const;
 
@@ -148,7 +154,7 @@ class Arithmetic {
     Function function(std::string_view operation) const;
     // An expression with + - * ( ), constants and constant powers, as one function; operands in alphabetical order.
     Function compile(std::string_view expression) const;
-    // The names of the operations that it has.
+    // The names of the operations that it has for arrays.
     std::vector<std::string> operations() const;
     template <class... Arguments>
     void call(std::string_view operation, Arguments&&... arguments) const {
@@ -160,6 +166,8 @@ class Arithmetic {
     place where() const;
 
     explicit Arithmetic(std::shared_ptr<detail::arithmetic_state> state) : state_(std::move(state)) {}
+    Arithmetic(const Arithmetic&) = default;
+    Arithmetic& operator=(const Arithmetic&) = default;
 
   protected:
     std::shared_ptr<detail::arithmetic_state> state_;
@@ -211,6 +219,8 @@ class Session {
   public:
     // Errors: runtime::NoDevice if a GPU is asked for and there is none, or no NVRTC.
     explicit Session(place where = place::automatic);
+    Session(const Session&) = default;
+    Session& operator=(const Session&) = default;
 
     // A modulus: decimal, 0x..., an expression, or a name such as @secp256k1.p. Up to 32,768 bits if it is odd.
     Field field(std::string_view modulus) const;
