@@ -12,7 +12,7 @@
 namespace limbsmith::read {
 namespace {
 
-using Parameter = ir::Signature::Parameter;
+using Argument = ir::Signature::Parameter;
 
 constexpr std::string_view start_of_threads = R"(
 // Kernels of $space for batches of limb-major arrays: thread k computes number k, or a group of numbers that begins
@@ -83,13 +83,13 @@ class Kernel {
 
   private:
     // A value of a parameter: the C++ name, with an index in a group of numbers or over lanes.
-    static std::string load(const Parameter& p, const std::string& at, const std::string& number) {
+    static std::string load(const Argument& p, const std::string& at, const std::string& number) {
         if (is_word(p)) return fmt::format("{0}{1} = {0}_in[{2}];\n", p.name, at, number);
         return fmt::format(
             "\n#pragma unroll\nfor (int i = 0; i < {2}; ++i) {0}{1}.limb[i] = {0}_in[i * numbers + {3}];\n",
             p.name, at, p.words, number);
     }
-    static std::string store(const Parameter& p, const std::string& at, const std::string& number,
+    static std::string store(const Argument& p, const std::string& at, const std::string& number,
                              int first) {
         if (is_word(p))
             return fmt::format("words_out[{} * numbers + {}] = {}{};\n", first, number, p.name, at);
@@ -98,17 +98,17 @@ class Kernel {
             "{}{}.limb[i];\n",
             p.words, first, number, p.name, at);
     }
-    static bool is_word(const Parameter& p) { return p.kind != ir::Variable::Kind::number; }
-    std::string type(const Parameter& p) const {
+    static bool is_word(const Argument& p) { return p.kind != ir::Variable::Kind::number; }
+    std::string type(const Argument& p) const {
         const std::string own = type_text(ir::Variable{p.name, p.kind, p.representation});
         return is_word(p) ? own : space_ + "::" + own;
     }
-    bool is_length(const Parameter& p) const { return p.name == function_.length; }
-    static bool is_array(const Parameter& p) { return p.many != ir::Variable::Many::one; }
+    bool is_length(const Argument& p) const { return p.name == function_.length; }
+    static bool is_array(const Argument& p) { return p.many != ir::Variable::Many::one; }
 
     std::string parameters() const {
         std::string all;
-        for (const Parameter& p : signature_.inputs) {
+        for (const Argument& p : signature_.inputs) {
             if (!is_length(p)) all += fmt::format("const uint32_t* {}_in, ", p.name);
         }
         return all;
@@ -116,7 +116,7 @@ class Kernel {
     std::string declarations(int count_of_lanes) const {
         std::string all;
         for (const auto* parameters : {&signature_.inputs, &signature_.outputs}) {
-            for (const Parameter& p : *parameters) {
+            for (const Argument& p : *parameters) {
                 if (is_length(p)) continue;
                 const int count = count_of_lanes > 1 ? count_of_lanes : is_array(p) ? function_.group() : 0;
                 all += fmt::format("{} {}{};\n", type(p), p.name, count ? fmt::format("[{}]", count) : "");
@@ -134,7 +134,7 @@ class Kernel {
         if (routine_) {
             for (int id : routine_->parameters) add(routine_->variables[id].name);
         } else {
-            for (const Parameter& p : signature_.inputs) add(p.name);
+            for (const Argument& p : signature_.inputs) add(p.name);
             for (size_t k = 1; k < signature_.outputs.size(); ++k) add(signature_.outputs[k].name);
         }
         return all;
@@ -144,10 +144,10 @@ class Kernel {
                            signature_.name, arguments());
     }
     // For each output, with the words before it.
-    std::string stores(const std::function<std::string(const Parameter&, int first)>& text) const {
+    std::string stores(const std::function<std::string(const Argument&, int first)>& text) const {
         std::string all;
         int first = 0;
-        for (const Parameter& p : signature_.outputs) {
+        for (const Argument& p : signature_.outputs) {
             all += text(p, first);
             first += is_word(p) ? 1 : p.words * lanes_;
         }
@@ -172,18 +172,18 @@ class Kernel {
                 "const int {} = int((numbers - k + stride - 1) / stride);\n",
                 function_.group() - 1, function_.group(), length);
         all += declarations(1);
-        for (const Parameter& p : signature_.inputs) {
+        for (const Argument& p : signature_.inputs) {
             if (!is_array(p) && !is_length(p)) all += load(p, "", "k");
         }
         if (length.empty())
             return all + call() +
-                   stores([](const Parameter& p, int first) { return store(p, "", "k", first); }) + "}\n";
+                   stores([](const Argument& p, int first) { return store(p, "", "k", first); }) + "}\n";
         const std::string turn = fmt::format("for (int j = 0; j < {}; ++j) {{\n", length);
         all += turn;
-        for (const Parameter& p : signature_.inputs) {
+        for (const Argument& p : signature_.inputs) {
             if (is_array(p)) all += load(p, "[j]", "k + j * stride");
         }
-        return all + "}\n" + call() + turn + stores([](const Parameter& p, int first) {
+        return all + "}\n" + call() + turn + stores([](const Argument& p, int first) {
                    return store(p, "[j]", "k + j * stride", first);
                }) +
                "}\n}\n";
@@ -191,7 +191,7 @@ class Kernel {
 
     std::string of_lanes() const {
         std::string loads, host_loads;
-        for (const Parameter& p : signature_.inputs) {
+        for (const Argument& p : signature_.inputs) {
             const auto load = [&](const char* at) {
                 if (is_word(p)) return fmt::format("{0}{1} = {0}_in[k];\n", p.name, at);
                 return fmt::format(
@@ -202,7 +202,7 @@ class Kernel {
             loads += (is_word(p) ? "" : "\n#pragma unroll\n") + load("");
             host_loads += load("[lane]");
         }
-        const std::string own = stores([](const Parameter& p, int first) {
+        const std::string own = stores([](const Argument& p, int first) {
             if (is_word(p))
                 return fmt::format("if (lane == 0) words_out[{} * numbers + k] = {};\n", first, p.name);
             return fmt::format(
@@ -211,7 +211,7 @@ class Kernel {
                 "k] = {2}.limb[i];\n",
                 p.words, first, p.name);
         });
-        const std::string of_all = stores([&](const Parameter& p, int first) {
+        const std::string of_all = stores([&](const Argument& p, int first) {
             if (is_word(p)) return fmt::format("words_out[{} * numbers + k] = {}[0];\n", first, p.name);
             return fmt::format(
                 "for (int i = 0; i < {0}; ++i) words_out[({1} + i) * numbers + k] = {2}[i / {3}].limb[i % "
