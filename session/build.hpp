@@ -1,4 +1,4 @@
-// Identifies this limbsmith: what it generates may differ from what another one did.
+// Identifies this limbsmith: another one may generate other code.
 #pragma once
 
 #include <string>

@@ -2,8 +2,8 @@
 """Turns a Jinja2 template into data that generator/jinja fills in: compile.py TEMPLATE OUTPUT.
 
 Jinja2's own parser reads it, so that its rules on white space hold. The output is JSON: the statements of the template, one
-a line; text is a string, any other node an object with its kind under "is" and the fields that it has. What generator/jinja does not know is
-refused here, with its line: ends with 1. Ends with 3 where Jinja2 cannot be imported.
+a line; text is a string, any other node an object with its kind under "is" and the fields that it has. A construct
+that generator/jinja does not know is refused here, with its line: ends with 1. Ends with 3 where Jinja2 cannot be imported.
 """
 import json
 import pathlib

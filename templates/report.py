@@ -1,6 +1,6 @@
 """Draws a page of results of `limbsmith bench`: report.py < results.json > report.html.
 
-What is drawn is decided here and in the modules beside; report.html.j2 puts it on the page. Exits with 3 where jinja2
+Charts are decided here and in the modules beside; report.html.j2 puts them on the page. Exits with 3 where jinja2
 cannot be imported, so that the caller can try another Python.
 """
 import json

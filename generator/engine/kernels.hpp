@@ -15,7 +15,7 @@
 
 namespace limbsmith::engine {
 
-// Of `generate --kernels` (emit/kernels.hpp).
+// The source that `generate --kernels` prints (emit/kernels.hpp).
 std::string kernels(const Spec& spec, const std::string& header, Kernels kind);
 // Compares such a source, from anywhere.
 struct CheckedKernels {
@@ -24,14 +24,14 @@ struct CheckedKernels {
 CheckedKernels check_kernels(const std::string& text, const Spec& spec, const std::string& header,
                              Kernels kind);
 
-// Of the requested operations on batches of plain numbers (emit/run_kernels.hpp).
+// Kernels of the requested operations on batches of plain numbers (emit/run_kernels.hpp).
 std::string batch_kernels(const Spec& spec, const std::string& header, std::optional<uint32_t> block);
 
-// Of one call (emit/call_kernel.hpp). requires: functions are catalogue::functions(spec). Throws unsupported, too.
+// The kernel of one call (emit/call_kernel.hpp). requires: functions are catalogue::functions(spec). Throws unsupported, too.
 std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,
                         const std::string& header, const KernelCall& call);
 
-// Of the straight-line functions of a header, whose namespace is `name` (emit/function_kernels.hpp).
+// Kernels of the straight-line functions of a header, whose namespace is `name` (emit/function_kernels.hpp).
 std::string function_kernels(const std::string& name, const std::string& header,
                              const std::vector<catalogue::Function>& functions);
 

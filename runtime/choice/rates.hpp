@@ -1,4 +1,4 @@
-// Rates that were measured, by which mappings are chosen. All of them stand here; what decides by them is in this room.
+// Rates that were measured, by which mappings are chosen. All of them stand here; the choosers are in this room.
 //
 // On an H200, and for the host on 16 cores of the Xeon beside it with GMP 6.3; an H100 and other hosts are not far from
 // that. A choice has to be right within a factor of two, not more.

@@ -33,8 +33,8 @@ std::optional<fs::path> file_of(const std::string& name, const std::string& key,
 
 }  // namespace
 
-// A file is the content and, at its end, a digest of key and content: what a crash or a full disk left, or what belongs to
-// another key, is made again.
+// A file is the content and, at its end, a digest of key and content: a file that a crash or a full disk cut off, or
+// that belongs to another key, is made again.
 std::optional<std::string> kept(const std::string& name, const std::string& key, int major, int minor) {
     const std::optional<fs::path> file = file_of(name, key, major, minor);
     std::error_code error;

@@ -15,9 +15,9 @@ namespace limbsmith::runtime {
 std::vector<char> compiled_once(const std::string& source, const std::string& name,
                                 const std::vector<Header>& headers, int major, int minor);
 
-// The same folder for other work that ends in an image: what was kept under a key for devices of this capability and the
-// present compiler; nullopt if there is nothing, or if the file is damaged. `name` begins the name of the file; `key` says
-// all else that the content depends on.
+// The same folder for other work that ends in an image. Returns the content that was kept under a key for devices of this
+// capability and the present compiler; nullopt if there is none, or if the file is damaged. `name` begins the name of the
+// file; `key` says all else that the content depends on.
 std::optional<std::string> kept(const std::string& name, const std::string& key, int major, int minor);
 void keep(const std::string& name, const std::string& key, int major, int minor, const std::string& content);
 

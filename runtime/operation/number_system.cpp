@@ -14,7 +14,7 @@ namespace limbsmith {
 
 namespace {
 
-// A system says what its numbers are; what others add to it does not.
+// A system says what its numbers are; additions to it do not.
 std::vector<NumberSystem> merged(std::vector<NumberSystem> parts) {
     std::ranges::stable_partition(parts, [](const NumberSystem& it) { return !it.numbers.empty(); });
     std::vector<NumberSystem> all;

@@ -1,4 +1,4 @@
-// The number systems: what numbers are, and the operations on them.
+// The number systems: kinds of numbers, with the operations on them.
 //
 // Each file of table/ defines one, or adds operations to some; the build finds the files (cmake/operations.cmake). How
 // numbers lie in words and which code computes with them is the generator's (ir/representation.hpp, catalogue).
@@ -31,7 +31,7 @@ struct NumberSystem {
     friend bool operator==(const NumberSystem& x, const NumberSystem& y) { return x.name == y.name; }
 };
 
-// All that the files define. What a file adds to a system comes after that system's own operations.
+// All that the files define. The operations that a file adds to a system come after that system's own.
 const std::vector<NumberSystem>& number_systems();
 // Throws std::out_of_range where there is none of the name.
 const NumberSystem& number_system(std::string_view name);

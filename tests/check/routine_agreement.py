@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Two checkers agree on routines: `limbsmith check-proof` and check.py, on derivations that limbsmith writes and on
-changed ones. A change is that of check_agreement.py, in any line of the routine. What the routine calls stays."""
+changed ones. A change is that of check_agreement.py, in any line of the routine. The functions that it calls stay."""
 import argparse
 import json
 import os

@@ -51,7 +51,7 @@ std::vector<size_t> usable(const std::vector<Column>& columns, const Column& tar
 template <class Number>
 using Row = std::vector<Number>;
 
-// What the entries are: words while they fit, which most do, else integers of any length.
+// The type of the entries: words while they fit, which most do, else integers of any length.
 struct Overflow {};
 
 using Word = int64_t;

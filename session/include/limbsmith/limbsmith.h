@@ -36,7 +36,7 @@ typedef enum limbsmith_error {
     LIMBSMITH_OK = 0,
     LIMBSMITH_FAILED = 1,      /* a failure of the device, the driver, the compiler, a file */
     LIMBSMITH_INVALID = 2,     /* an argument does not fit */
-    LIMBSMITH_UNSUPPORTED = 3, /* what limbsmith does not have */
+    LIMBSMITH_UNSUPPORTED = 3, /* limbsmith does not have it */
     LIMBSMITH_WRONG = 4,       /* the device computes otherwise than the contract says */
     LIMBSMITH_NO_DEVICE = 5,
     LIMBSMITH_NO_MEMORY = 6 /* nothing was allocated, the session goes on */

@@ -17,8 +17,8 @@
 //
 // Sessions, arithmetics and functions may be used by several threads at once, an array by one at a time. Handles keep what
 // they need alive. Wrong arguments are runtime::InputError, with the name of the argument and the nearest that works;
-// what limbsmith does not have is Unsupported. runtime::OutOfMemory leaves everything as it was. Moving a handle copies it, so
-// none is ever empty. C++17.
+// requests that limbsmith does not have are Unsupported. runtime::OutOfMemory leaves everything as it was. Moving a handle
+// copies it, so none is ever empty. C++17.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Errors as values: what a computation has in place of a number.
+// Errors as values: a computation that fails has one in place of a number.
 #pragma once
 
 #include <cstdint>

@@ -58,7 +58,7 @@ using bool_of = std::enable_if_t<are_numbers<A, B>() || are_rationals<A, B>(), b
 template <class A>
 using assigned = std::enable_if_t<std::is_same_v<A, Number> || std::is_same_v<A, Rational>, A&>;
 
-// An operand as a number of a pool; what was made for it is freed when the operation is recorded.
+// An operand as a number of a pool; a number that was made for it is freed when the operation is recorded.
 class AsNumber {
   public:
     AsNumber(Pool&, Number number) : number_(number) {}

@@ -6,8 +6,8 @@
 //     p.text(z)
 //
 // Promises: a Number is a handle, cheap to copy. Computations are recorded; submit(), or the first read of one of their
-// results, executes all that are recorded, level by level: what depends on nothing that is still to be computed is one
-// level, and goes to the engine as one list. Results are operands of later computations of the same submission and of
+// results, executes all that are recorded, level by level: computations that wait for no other one are one level,
+// and go to the engine as one list. Results are operands of later computations of the same submission and of
 // later ones. They do not depend on the engine.
 //
 // A computation that fails has a Failure instead of a number: a division by zero, say, or a number that would be longer
@@ -15,8 +15,8 @@
 // all others are done.
 //
 // Wrong use is an exception: runtime::InputError for text that is no number, for handles of another pool or freed
-// ones, and for reading the value of a failure. runtime::OutOfMemory leaves the pool as it was; what was not computed
-// is still recorded. One thread at a time may use a pool; but several may read at the same time after submit().
+// ones, and for reading the value of a failure. runtime::OutOfMemory leaves the pool as it was; computations that were not
+// done are still recorded. One thread at a time may use a pool; but several may read at the same time after submit().
 #pragma once
 
 #include <gmpxx.h>
