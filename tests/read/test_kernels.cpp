@@ -30,7 +30,7 @@ void check_refused(const Subject& it, const std::string& from, const std::string
     CHECK_FALSE(accepts(it, text.replace(at, from.size(), to)));
 }
 
-const Spec& whole() {
+const Spec& short_numbers() {
     static const Spec spec = subject(Spec::of(Width{40}), "add,sub,mul,mod_add", "u40");
     return spec;
 }
@@ -45,8 +45,9 @@ TEST_CASE("kernels read back as they were printed") {
 }
 
 TEST_CASE("wrong kernels of --kernels are refused") {
-    const Subject batch = of_kernels(whole(), Kernels::batch), bench = of_kernels(whole(), Kernels::bench),
-                  selftest = of_kernels(whole(), Kernels::selftest);
+    const Subject batch = of_kernels(short_numbers(), Kernels::batch),
+                  bench = of_kernels(short_numbers(), Kernels::bench),
+                  selftest = of_kernels(short_numbers(), Kernels::selftest);
     check_refused(batch, "using op = ::u40::ops::sub;", "using op = ::u40::ops::add;");
     check_refused(batch, "provide_add<interleaved<2>, limb_major>",
                   "provide_add<interleaved<2>, number_major>");
@@ -61,7 +62,7 @@ TEST_CASE("wrong kernels of --kernels are refused") {
 }
 
 TEST_CASE("wrong kernels of batches are refused") {
-    const Subject threads = of_run_kernels(whole()),
+    const Subject threads = of_run_kernels(short_numbers()),
                   group = of_run_kernels(subject("2^62-57", Reduction::montgomery, "m")),
                   lanes = of_run_kernels(specs_over_lanes()[0]);
     check_refused(threads, "if (k >= numbers) return;", "if (k > numbers) return;");
@@ -76,7 +77,8 @@ TEST_CASE("wrong kernels of batches are refused") {
 }
 
 TEST_CASE("wrong kernels of calls and of functions are refused") {
-    const Subject call = of_call_kernel(whole(), "add_carry"), functions = of_function_kernels(whole());
+    const Subject call = of_call_kernel(short_numbers(), "add_carry"),
+                  functions = of_function_kernels(short_numbers());
     check_refused(call, "ops::add_carry;", "ops::sub_borrow;");
     check_refused(call, "view<::u40::num, number_major>", "view<::u40::num, limb_major>");
     check_refused(call, "shape::run(operation(), count, out, in_1, in_2)",
