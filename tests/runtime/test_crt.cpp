@@ -16,7 +16,7 @@ namespace {
 
 using steps = crt_steps<u131::ops::mod_sub, u131::ops::mul_mod, u239::ops::mul_lo, u239::ops::add>;
 
-struct Numbers {
+struct Remainders {
     std::vector<mpz_class> r, a, p, b, q, q_inverse;
 };
 
@@ -24,12 +24,12 @@ mpz_class power_of_two(unsigned bits) { return mpz_class(1) << bits; }
 
 // Moduli p below 2^131 and q below 2^108, odd and even, 1 too; r at the ends of [0, p·q) and with limbs 0, 2^31, 2^32 - 1
 // where r mod q < p.
-Numbers edges() {
+Remainders edges() {
     const std::vector<mpz_class> of_p{
         1, 2, 97, power_of_two(32) - 1, power_of_two(96), power_of_two(130) + 1, power_of_two(131) - 1};
     const std::vector<mpz_class> of_q{
         1, 3, power_of_two(31), power_of_two(64) - 1, power_of_two(107) + 1, power_of_two(108) - 1};
-    Numbers all;
+    Remainders all;
     for (const mpz_class& p : of_p) {
         for (const mpz_class& q : of_q) {
             mpz_class inverse = 0;
@@ -54,7 +54,7 @@ Numbers edges() {
 }  // namespace
 
 TEST_CASE("numbers from two remainders, each with moduli of its own") {
-    const Numbers all = edges();
+    const Remainders all = edges();
     const auto a = from_mpz<u131::num>(all.a), p = from_mpz<u131::num>(all.p),
                inverse = from_mpz<u131::num>(all.q_inverse);
     const auto b = from_mpz<u109::num>(all.b), q = from_mpz<u109::num>(all.q);
