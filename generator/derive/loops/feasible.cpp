@@ -46,6 +46,9 @@ std::vector<size_t> usable(const std::vector<Column>& columns, const Column& tar
     return result;
 }
 
+// A column in the rows that are left.
+using Entries = std::vector<std::pair<size_t, const mpz_class*>>;
+
 // A row of the table: integers, that is the numbers of the method times some positive factor. Only their signs, and ratios
 // within a row, decide.
 template <class Number>
@@ -102,13 +105,14 @@ void shorten(Row<Number>& row) {
 // The first phase of the simplex method: a row begins with a variable of its own, and the sum of these is made as small
 // as it can be. Bland's rule after many steps, so that it ends. Throws Overflow.
 template <class Number>
-std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Column>& columns, const Column& target,
+std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Entries>& columns, const Entries& target,
                                                  size_t rows, size_t& work) {
     const size_t count = columns.size();
-    std::vector<Row<Number>> table(rows, Row<Number>(count + 1));
+    std::vector<Row<Number>> table(rows);
+    for (Row<Number>& row : table) row.resize(count + 1);  // a copy of a row would take memory for each 0
     for (size_t j = 0; j < count; ++j)
-        for (const auto& [row, entry] : columns[j]) table[row][j] = number(entry, Number());
-    for (const auto& [row, entry] : target) table[row][count] = number(entry, Number());
+        for (const auto& [row, entry] : columns[j]) table[row][j] = number(*entry, Number());
+    for (const auto& [row, entry] : target) table[row][count] = number(*entry, Number());
     Row<Number> gain(count + 1);  // what a unit of the variable takes from the sum
     for (Row<Number>& row : table) {
         if (row[count] < 0)
@@ -167,18 +171,19 @@ std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& column
     for (const Column& column : columns) work += column.size();
     std::vector<size_t> row_of(rows, SIZE_MAX);  // those that are left
     size_t rows_left = 0;
-    std::vector<Column> left;
+    std::vector<Entries> left;
     const auto moved = [&](const Column& column) {
-        Column result;
+        Entries result;
+        result.reserve(column.size());
         for (const auto& [row, entry] : column) {
             if (entry == 0) continue;
             if (row_of[row] == SIZE_MAX) row_of[row] = rows_left++;
-            result.emplace_back(row_of[row], entry);
+            result.emplace_back(row_of[row], &entry);
         }
         return result;
     };
     for (size_t j : used) left.push_back(moved(columns[j]));
-    const Column aim = moved(target);
+    const Entries aim = moved(target);
     work += rows_left * left.size();
     const size_t work_before = work;
     std::optional<std::vector<mpq_class>> found;

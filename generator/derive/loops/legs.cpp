@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "derive/loops/fact_hash.hpp"
 
@@ -17,6 +18,8 @@ bool mentions(const Polynomial& p, Variable variable) {
         return std::ranges::find(term.first, variable) != term.first.end();
     });
 }
+
+constexpr auto without_constant = std::views::drop_while([](const auto& term) { return term.first.empty(); });
 
 }  // namespace
 
@@ -103,8 +106,8 @@ void Legs::learn(Id id) {
     if (is_bound) {
         // of two that differ by a constant, the stronger one says all
         const auto says_more = [](const Polynomial& x, const Polynomial& y) {
-            const Polynomial difference = y - x;
-            return difference.is_constant() && difference.constant() >= 0;
+            return std::ranges::equal(x.terms() | without_constant, y.terms() | without_constant) &&
+                   x.constant() <= y.constant();
         };
         const Polynomial& own = reduced.rest;
         if (std::ranges::any_of(state_.bounds,
@@ -202,8 +205,8 @@ std::optional<Id> Legs::find(const Fact& fact) const {
     return first;
 }
 
-Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
-    Reduced result{polynomial, {}};
+Legs::Reduced Legs::reduce(Polynomial polynomial) const {
+    Reduced result{std::move(polynomial), {}};
     std::map<Id, Polynomial> factors;
     const auto subtract = [&](const check::Monomial& others, const mpz_class& coefficient, Id zero) {
         Polynomial factor;

@@ -95,7 +95,7 @@ class Legs {
                             const Case& if_negative);
 
     // The facts, with the values replaced that can be.
-    Reduced reduce(const Polynomial& polynomial) const;
+    Reduced reduce(Polynomial polynomial) const;
     // The fact that states it as it is now.
     Id stated(Known& known);
     Id stated_zero(Known& known);

@@ -19,7 +19,7 @@ uint64_t hash_of(const Polynomial& goal, int effort, const std::vector<Legs::Kno
     const auto add_polynomial = [&](const Polynomial& p) {
         for (const auto& [monomial, coefficient] : p.terms()) {
             for (Variable it : monomial) add(it + 1);
-            add(mpz_class(coefficient % 0xFFFFFFFBu).get_ui() + (coefficient < 0));
+            add(mpz_tdiv_ui(coefficient.get_mpz_t(), 0xFFFFFFFBu) + (coefficient < 0));
         }
         add(0);
     };
@@ -72,35 +72,48 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     }
     if (const auto id = nonnegative_at_corners(goal)) return unreduced(*id);
     // Facts that may help share values with the goal, or with such facts.
-    std::set<Variable> values;
+    std::vector<bool> values(legs_.state().next);
     std::set<Monomial> products;
     const auto touch = [&](const Polynomial& p) {
         for (const auto& [monomial, coefficient] : p.terms()) {
-            values.insert(monomial.begin(), monomial.end());
+            for (Variable it : monomial) values.at(it) = true;
             if (monomial.size() > 1) products.insert(monomial);
         }
     };
     const auto touches = [&](const Polynomial& p) {
         return std::ranges::any_of(p.terms(), [&](const auto& term) {
-            return std::ranges::any_of(term.first, [&](Variable it) { return values.contains(it); });
+            return std::ranges::any_of(term.first, [&](Variable it) { return values.at(it); });
         });
     };
     touch(goal);
+    // Those that share none yet.
+    const auto all_of = [](std::vector<Legs::Known>& list) {
+        std::vector<Legs::Known*> result;
+        for (Legs::Known& it : list)
+            if (!it.polynomial.is_constant() || it.polynomial.constant() < 0) result.push_back(&it);
+        return result;
+    };
+    std::vector<Legs::Known*> open_facts = all_of(legs_.bounds()), open_zeros = all_of(legs_.zeros());
     std::vector<Legs::Known*> facts, zeros;
     for (int round = 0; effort == 0 || round < 2; ++round) {
         std::vector<Legs::Known*> more;
-        const auto add = [&](std::vector<Legs::Known>& from, std::vector<Legs::Known*>& list) {
-            for (Legs::Known& it : from) {
-                if (it.polynomial.is_constant() && it.polynomial.constant() >= 0) continue;
-                if (!touches(it.polynomial) && !it.polynomial.is_constant()) continue;
-                if (it.quotient && !values.contains(*it.quotient)) continue;
+        const auto add = [&](std::vector<Legs::Known*>& open, std::vector<Legs::Known*>& list) {
+            std::vector<Legs::Known*> left;
+            for (Legs::Known* it : open) {
+                const bool helps = touches(it->polynomial) || it->polynomial.is_constant();
+                if (!helps || (it->quotient && !values.at(*it->quotient))) {
+                    left.push_back(it);
+                    continue;
+                }
                 const bool is_there = std::ranges::any_of(
-                    list, [&](Legs::Known* other) { return other->polynomial == it.polynomial; });
-                if (!is_there) list.push_back(&it), more.push_back(&it);
+                    list, [&](Legs::Known* other) {
+                    return other->polynomial == it->polynomial; });
+                if (!is_there) list.push_back(it), more.push_back(it);
             }
+            open = std::move(left);
         };
-        add(legs_.bounds(), facts);
-        add(legs_.zeros(), zeros);
+        add(open_facts, facts);
+        add(open_zeros, zeros);
         for (Legs::Known* it : more) touch(it->polynomial);
         if (more.empty()) break;
     }
