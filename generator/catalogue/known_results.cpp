@@ -1,5 +1,7 @@
 #include "catalogue/known_results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -168,6 +170,28 @@ bool draw(const Spec& spec, const Described& meaning, Inputs& all) {
     return true;
 }
 
+std::optional<uint64_t> computed_digest(const Spec& spec, const ir::Library& library,
+                                        const Described& meaning) {
+    Inputs inputs;
+    if (!draw(spec, meaning, inputs)) return std::nullopt;
+    // GMP is faster than the interpreter of a loop.
+    const bool is_by_gmp = !spec.is_modular() && !meaning.loop.empty();
+    std::optional<Words> results = is_by_gmp ? by_contract(meaning.program, inputs) : std::nullopt;
+    if (!results) results = by_interpreter(meaning, library, inputs);
+    return self_check::digest_of(self_check::empty_digest, results->data(),
+                                 results->size() * sizeof(uint32_t));
+}
+
+// All that a digest depends on, but for the spec and what stands in the library.
+std::string described_text(const Described& of) {
+    std::string text = fmt::format("{}\n{} {}\n", of.loop, of.holds_modulus, ir::dump(of.program));
+    if (const ir::ExprPtr& value = of.program.contract.right) text += ir::to_string(*value) + "\n";
+    for (const OperandRange& range : of.ranges)
+        text += fmt::format("{} {} {} {} {}\n", range.name, range.factor.get_str(), range.base,
+                            range.is_base_modulus, static_cast<int>(range.which));
+    return text;
+}
+
 }  // namespace
 
 std::vector<OperandRange> operand_ranges(const ir::Program& program) {
@@ -193,15 +217,10 @@ std::vector<OperandRange> operand_ranges(const ir::Program& program) {
     return limiting;
 }
 
-std::optional<uint64_t> known_digest(const Spec& spec, const ir::Library& library, const Described& meaning) {
-    Inputs inputs;
-    if (!draw(spec, meaning, inputs)) return std::nullopt;
-    // GMP is faster than the interpreter of a loop.
-    const bool is_by_gmp = !spec.is_modular() && !meaning.loop.empty();
-    std::optional<Words> results = is_by_gmp ? by_contract(meaning.program, inputs) : std::nullopt;
-    if (!results) results = by_interpreter(meaning, library, inputs);
-    return self_check::digest_of(self_check::empty_digest, results->data(),
-                                 results->size() * sizeof(uint32_t));
+std::optional<uint64_t> KnownResults::digest(const Described& of) {
+    const auto [known, is_new] = known_.try_emplace(described_text(of));
+    if (is_new) known->second = computed_digest(spec_, library_, of);
+    return known->second;
 }
 
 }  // namespace limbsmith::catalogue

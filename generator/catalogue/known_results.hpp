@@ -7,6 +7,7 @@
 
 #include <gmpxx.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +39,22 @@ struct Described {
     std::string loop{};          // its key in the library, if it is a loop
 };
 
-// nullopt where a member of the modulus object is unknown. requires: one thread; the library has the loops of the header.
-std::optional<uint64_t> known_digest(const Spec& spec, const ir::Library& library, const Described& of);
+// The digests of a header, each computed when it is first asked for. requires: one thread; the library has the loops of the
+// header; both outlive it.
+//
+// What prints a header and what reads it back may have the same one, and stay independent: a digest comes from the
+// description alone, and is found again only by all of it.
+class KnownResults {
+  public:
+    KnownResults(const Spec& spec, const ir::Library& library) : spec_(spec), library_(library) {}
+
+    // nullopt where a member of the modulus object is unknown.
+    std::optional<uint64_t> digest(const Described& of);
+
+  private:
+    const Spec& spec_;
+    const ir::Library& library_;
+    std::map<std::string, std::optional<uint64_t>> known_{};  // by the description as text
+};
 
 }  // namespace limbsmith::catalogue

@@ -107,8 +107,8 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
 }
 
 // Functions for the lanes of a group.
-std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>& functions) {
-    const catalogue::Loops loops = catalogue::loops(spec, functions);
+std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                       const catalogue::Loops& loops) {
     Json model = file_model(spec);
     model.update({{"title", title(spec)},
                   {"about", about(spec)},
@@ -152,9 +152,16 @@ PartNames part_names(const std::vector<catalogue::Function>& functions, const ca
 }
 
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    const bool has_loops = spec.style != Style::macro;
+    const catalogue::Loops loops = has_loops ? catalogue::loops(spec, functions) : catalogue::Loops{};
+    catalogue::KnownResults known(spec, loops.library);
+    return header(spec, functions, loops, known);
+}
+
+std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                   const catalogue::Loops& loops, catalogue::KnownResults& known) {
     if (spec.style == Style::macro) return macros(spec, functions);
-    if (spec.width.mapping.is_group()) return over_lanes(spec, functions);
-    const catalogue::Loops loops = catalogue::loops(spec, functions);
+    if (spec.width.mapping.is_group()) return over_lanes(spec, functions, loops);
     const Names used = used_names(functions, loops);
     Json model = file_model(spec);
     model.update({{"title", title(spec)},
@@ -183,7 +190,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
     for (const std::string& key : loops.keys)
         model["routines"].push_back(routine(loops[key], loops.library, parts));
     Operations operations = emit::operations(spec, functions, loops);
-    add_known_results(spec, loops.library, operations);
+    add_known_results(known, operations);
     model["all_operations"] = operations.model;
     model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
     return with_digest(jinja::render("header.cuh.j2", model));

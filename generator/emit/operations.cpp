@@ -119,9 +119,9 @@ Operations operations(const Spec& spec, const std::vector<catalogue::Function>& 
     return from_signatures(signatures, std::move(meanings), spec.ops);
 }
 
-void add_known_results(const Spec& spec, const ir::Library& library, Operations& all) {
+void add_known_results(catalogue::KnownResults& known, Operations& all) {
     for (size_t k = 0; k < all.meanings.size(); ++k) {
-        const auto digest = catalogue::known_digest(spec, library, all.meanings[k]);
+        const auto digest = known.digest(all.meanings[k]);
         all.model[k]["known"] = digest ? fmt::format("{:#x}", *digest) : "";
     }
 }

@@ -29,7 +29,7 @@ struct Operations {
 Operations operations(const Spec& spec, const std::vector<catalogue::Function>& functions,
                       const catalogue::Loops& loops);
 // Adds to each operation of the model: known, the digest of its results as text; empty where they are not known.
-void add_known_results(const Spec& spec, const ir::Library& library, Operations& all);
+void add_known_results(catalogue::KnownResults& known, Operations& all);
 inline Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
                              const catalogue::Loops& loops) {
     return operations(spec, functions, loops).model;

@@ -33,8 +33,11 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
         ProofCache proofs(cache_folder());
         require_proofs(functions, proofs, advice_for(spec), settings.progress);
     }
-    std::string text = emit::header(spec, functions);
-    read::require_as_proved(text, read::proved(spec, functions));
+    // The descriptions, and the digests of their results, are no text of emit: both rooms may have the same ones.
+    const read::Proved proved = read::proved(spec, functions);
+    catalogue::KnownResults known(proved.spec, proved.loops.library);
+    std::string text = emit::header(proved.spec, proved.functions, proved.loops, known);
+    read::require_as_proved(text, proved, &known);
     return text;
 }
 

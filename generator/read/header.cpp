@@ -21,9 +21,10 @@ namespace {
 
 class Header {
   public:
-    Header(Cursor cursor, const Proved& proved)
+    Header(Cursor cursor, const Proved& proved, catalogue::KnownResults& known)
         : cursor_(cursor),
           proved_(proved),
+          known_(known),
           spec_(proved.spec),
           names_(names_of(proved)),
           parts_(parts_of(proved)) {}
@@ -55,7 +56,7 @@ class Header {
         cursor_.expect(text());
         const std::vector<Callable> all = callables(spec_, proved_.functions, proved_.loops);
         cursor_.expect(operators(spec_, all));
-        cursor_.expect(operations(spec_, proved_.loops, all, digest_));
+        cursor_.expect(operations(spec_, all, digest_, known_));
         close_namespace(cursor_, spec_, digest_);
         if (has_loops)
             cursor_.expect("\n#undef LIMBSMITH_LOOP\n#undef LIMBSMITH_PAIRS\n#undef LIMBSMITH_IN_STEP\n");
@@ -188,6 +189,7 @@ class Header {
 
     Cursor cursor_;
     const Proved& proved_;
+    catalogue::KnownResults& known_;
     const Spec& spec_;
     std::string digest_;
     Names names_;
@@ -203,15 +205,16 @@ Proved proved(const Spec& spec, std::vector<catalogue::Function> functions) {
     return made;
 }
 
-Found read_header(const std::string& text, const Proved& proved) {
+Found read_header(const std::string& text, const Proved& proved, catalogue::KnownResults* known) {
     const std::string closed = text + "\n";
     const bool is_macros = proved.spec.style == Style::macro;
     const std::vector<Token> all = tokens_of(closed),
                              tokens = is_macros ? without_casts(all) : without_notes(all);
+    catalogue::KnownResults own(proved.spec, proved.loops.library);
     const bool is_over_lanes = proved.spec.width.mapping.is_group();
     Found found = is_macros       ? read_macros(Cursor(tokens), proved)
                   : is_over_lanes ? read_lanes(Cursor(tokens), proved)
-                                  : Header(Cursor(tokens), proved).read();
+                                  : Header(Cursor(tokens), proved, known ? *known : own).read();
     found.share = share_of(text, all, tokens);
     return found;
 }
@@ -230,8 +233,8 @@ Found or_refuted(const std::function<Found()>& read) {
     return {};
 }
 
-Found require_as_proved(const std::string& text, const Proved& proved) {
-    return or_refuted([&] { return read_header(text, proved); });
+Found require_as_proved(const std::string& text, const Proved& proved, catalogue::KnownResults* known) {
+    return or_refuted([&] { return read_header(text, proved, known); });
 }
 
 }  // namespace limbsmith::read

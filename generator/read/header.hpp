@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/known_results.hpp"
 #include "catalogue/loops.hpp"
 #include "read/cursor.hpp"
 #include "read/share.hpp"
@@ -32,12 +33,13 @@ struct Found {
     std::map<std::string, ir::Routine> routines{};  // of one thread, by key: made of the text
 };
 
-// Throws Difference, Unreadable.
-Found read_header(const std::string& text, const Proved& proved);
+// Throws Difference, Unreadable. `known`: of these loops; computed where there is none.
+Found read_header(const std::string& text, const Proved& proved, catalogue::KnownResults* known = nullptr);
 
 // Calls `read`. Throws Error (refuted) for a Difference, or a text that is Unreadable.
 Found or_refuted(const std::function<Found()>& read);
 // As read_header. Throws Error (refuted) with the line that differs.
-Found require_as_proved(const std::string& text, const Proved& proved);
+Found require_as_proved(const std::string& text, const Proved& proved,
+                        catalogue::KnownResults* known = nullptr);
 
 }  // namespace limbsmith::read

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "catalogue/known_results.hpp"
 #include "eval/contract_value.hpp"
 #include "read/cursor.hpp"
 #include "read/routine.hpp"
@@ -265,9 +264,9 @@ std::string operators(const Spec& spec, const std::vector<Callable>& all) {
                : "// Operators. Each has the preconditions and postconditions of its function.\n" + text;
 }
 
-std::string operations(const Spec& spec, const catalogue::Loops& loops, const std::vector<Callable>& all,
-                       const std::string& digest) {
-    std::string types, draws, known;
+std::string operations(const Spec& spec, const std::vector<Callable>& all, const std::string& digest,
+                       catalogue::KnownResults& known) {
+    std::string types, draws, digests;
     for (const Callable& it : all) {
         types += type(spec, it, digest);
         Draws drawn(spec, it);
@@ -277,11 +276,10 @@ std::string operations(const Spec& spec, const catalogue::Loops& loops, const st
         draws += fmt::format(
             "template <class Samples>\nvoid draw_operands(const {}&{}, Samples& samples, {}) {{\n{}}}\n",
             it.name, drawn.names_modulus ? " op" : "", operands, text);
-        const auto results = catalogue::known_digest(
-            spec, loops.library,
-            {it.meaning, catalogue::operand_ranges(it.meaning), it.holds_modulus, it.loop});
+        const auto results =
+            known.digest({it.meaning, catalogue::operand_ranges(it.meaning), it.holds_modulus, it.loop});
         if (results)
-            known +=
+            digests +=
                 fmt::format("constexpr unsigned long long known_digest(const {}&) {{ return {:#x}u; }}\n",
                             it.name, *results);
     }
@@ -291,7 +289,7 @@ std::string operations(const Spec& spec, const catalogue::Loops& loops, const st
                    {"types", types},
                    {"digestu", digest + "u"},
                    {"draws", draws},
-                   {"known", known},
+                   {"known", digests},
                    {"modulus",
                     holds_modulus ? filled(draw_modulus, {{"bits", std::to_string(spec.width.bits)}}) : ""}});
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/known_results.hpp"
 #include "catalogue/loops.hpp"
 #include "ir/routine.hpp"
 #include "spec/spec.hpp"
@@ -29,9 +30,9 @@ std::vector<Callable> callables(const Spec& spec, const std::vector<catalogue::F
 // The lines that draw the inputs of a program without a modulus.
 std::string draws_of(const Spec& spec, const ir::Program& program);
 
-// The text of operators, and of namespace ops. `digest`: of the header; the loops are those of the header.
+// The text of operators, and of namespace ops. `digest`: of the header.
 std::string operators(const Spec& spec, const std::vector<Callable>& all);
-std::string operations(const Spec& spec, const catalogue::Loops& loops, const std::vector<Callable>& all,
-                       const std::string& digest);
+std::string operations(const Spec& spec, const std::vector<Callable>& all, const std::string& digest,
+                       catalogue::KnownResults& known);
 
 }  // namespace limbsmith::read
