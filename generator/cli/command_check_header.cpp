@@ -104,8 +104,7 @@ void check(const std::string& file, const Options& options) {
                    counted(share.lines, "line"),
                    asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
         if (options.share)
-            fmt::print("  {} compared, {} empty, {} of notes alone\n", counted(share.compared, "line"),
-                       share.empty(), share.notes);
+            fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
         for (const std::string& loop : checked.unproved_loops)
             fmt::print("  {}: as described; what it calls is proved, the loop is not\n", loop);
     } catch (const Error& error) {
@@ -130,11 +129,11 @@ void add_check_header(CLI::App& app) {
     command->add_flag("--share", options->share, "say how many lines were compared");
     command->footer(
         "check-header takes the command that a header names, proves its functions and loops, and compares\n"
-        "all of the text with them: asm statements, the code for hosts, loops, declarations, and the\n"
-        "comments that promise something. Line ends, tabs and other breaks of lines make no difference.\n"
+        "all of the text with them: asm statements, the code for hosts, loops, declarations, and\n"
+        "comments. Line ends, tabs and other breaks of lines make no difference.\n"
         "Sources of --kernels are compared with the specification; check the header that they include, too.\n"
-        "With --share a second line counts the lines: those with a token that was compared, empty ones, and\n"
-        "those of notes alone, which stand between /* and */ in a function and say what words hold so far.\n"
+        "With --share a second line counts the lines: those with a token or a note that was compared, and\n"
+        "empty ones.\n"
         "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
         "another version; 2 for no header.\n"
         "Example: limbsmith check-header fe25519.cuh");

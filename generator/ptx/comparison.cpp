@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "ptx/printed_forms.hpp"
@@ -58,6 +59,8 @@ class Comparison {
         }
         return std::nullopt;
     }
+
+    std::vector<Operand> words() && { return std::move(words_); }
 
   private:
     using Values = std::array<std::optional<Operand>, static_cast<size_t>(Term::result) + 1>;
@@ -192,6 +195,12 @@ class Comparison {
 
 std::optional<Difference> first_difference(const ir::Program& printed, const ir::Program& proved) {
     return Comparison(printed, proved).first();
+}
+
+std::vector<ir::Operand> counterparts(const ir::Program& printed, const ir::Program& proved) {
+    Comparison comparison(printed, proved);
+    comparison.first();
+    return std::move(comparison).words();
 }
 
 }  // namespace limbsmith::ptx

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ir/program.hpp"
 
@@ -24,5 +25,8 @@ struct Difference {
 // The first difference, or nullopt. requires: both programs are in single assignment, with inputs and outputs
 // of the same sizes; the proved program passes pass::check_words and check_flags.
 std::optional<Difference> first_difference(const ir::Program& printed, const ir::Program& proved);
+
+// By the id of each proved word, the printed word that has its value. requires: there is no difference.
+std::vector<ir::Operand> counterparts(const ir::Program& printed, const ir::Program& proved);
 
 }  // namespace limbsmith::ptx

@@ -4,17 +4,9 @@
 
 #include <algorithm>
 #include <span>
-#include <string_view>
 
 namespace limbsmith::read {
 namespace {
-
-// Returns the names that the instruction writes: `t3` of `add.u32 t3, %1, 1`, `t3, t4` of `mov.b64 {t3, t4}, d0`.
-std::string_view written(std::string_view text) {
-    const size_t first = std::min(text.find(' '), text.size() - 1) + 1;
-    if (text.substr(first).starts_with('{')) return text.substr(first + 1, text.find('}') - first - 1);
-    return text.substr(first, text.find(',') - first);
-}
 
 class Layout {
   public:
@@ -60,6 +52,12 @@ class Layout {
 };
 
 }  // namespace
+
+std::string_view written(std::string_view text) {
+    const size_t first = std::min(text.find(' '), text.size() - 1) + 1;
+    if (text.substr(first).starts_with('{')) return text.substr(first + 1, text.find('}') - first - 1);
+    return text.substr(first, text.find(',') - first);
+}
 
 std::optional<std::string> out_of_layout(const ptx::AsmStatement& statement) {
     Layout layout;

@@ -75,6 +75,28 @@ std::string Cursor::name(std::string_view expected) {
     return std::string(take().text);
 }
 
+void Cursor::expect_note(size_t place, std::string_view text) {
+    const Note* const note = next_note_ < notes_.size() ? &notes_[next_note_] : nullptr;
+    if (!note || note->at > place) {
+        const uint32_t line = place < tokens_.size() ? tokens_[place].line : tokens_.back().line;
+        throw Difference(line, fmt::format("no note in place of the note '{}'", text));
+    }
+    if (note->at < place) differ_by_note();
+    if (note->text != text)
+        throw Difference(note->line, fmt::format("the note '{}' in place of '{}'", note->text, text));
+    ++next_note_;
+}
+
+void Cursor::expect_end() const {
+    if (next_note_ < notes_.size()) differ_by_note();
+    if (!is_at_end()) differ("the end");
+}
+
+void Cursor::differ_by_note() const {
+    const Note& found = notes_[next_note_];
+    throw Difference(found.line, fmt::format("the note '{}' in place of none", found.text));
+}
+
 void Cursor::differ(std::string_view expected) const {
     const Token& found = peek();
     const uint32_t line = is_at_end() && !tokens_.empty() ? tokens_.back().line : found.line;
@@ -86,11 +108,12 @@ void Cursor::differ(std::string_view expected) const {
 
 Share read_whole(const std::string& text, const std::function<void(Cursor&)>& read) {
     const std::string closed = text + "\n";
-    const std::vector<Token> tokens = tokens_of(closed);
+    const std::vector<Token> every = tokens_of(closed);
+    const Tokens tokens = notes_apart(every);
     Cursor cursor(tokens);
     read(cursor);
-    if (!cursor.is_at_end()) cursor.differ("the end");
-    return share_of(text, tokens, tokens);
+    cursor.expect_end();
+    return share_of(text, every);
 }
 
 }  // namespace limbsmith::read

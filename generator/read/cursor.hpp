@@ -27,7 +27,7 @@ std::string filled(std::string_view pattern, Values values);
 class Cursor {
   public:
     // requires: the tokens outlive the cursor.
-    explicit Cursor(const std::vector<Token>& tokens) : tokens_(tokens) {}
+    explicit Cursor(const Tokens& all) : tokens_(all.tokens), notes_(all.notes) {}
 
     const Token& peek(size_t ahead = 0) const {
         return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : end_;
@@ -67,6 +67,11 @@ class Cursor {
     // The words of the comment that comes next, up to one that is a label: `requires:`, `ensures:`, `source:`, `turns:`.
     std::string formula();
 
+    // The next note stands in front of the token at `place`.
+    void expect_note(size_t place, std::string_view text);
+    // No token comes next, and no note was left out.
+    void expect_end() const;
+
     size_t place() const { return at_; }
     void go_back(size_t place) { at_ = place; }
 
@@ -74,13 +79,15 @@ class Cursor {
 
   private:
     void expect(const Token& expected);
+    [[noreturn]] void differ_by_note() const;
 
     const std::vector<Token>& tokens_;
-    size_t at_ = 0;
+    const std::vector<Note>& notes_;
+    size_t at_ = 0, next_note_ = 0;
     static const Token end_;
 };
 
-// `read` takes all tokens of the text, notes included. Throws Difference, Unreadable.
+// `read` takes all tokens of the text, which has no notes. Throws Difference, Unreadable.
 Share read_whole(const std::string& text, const std::function<void(Cursor&)>& read);
 
 }  // namespace limbsmith::read

@@ -54,7 +54,8 @@ std::string types(const catalogue::DeviceKernels& all) {
 
 Found read_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs proofs) {
     const std::string closed = text + "\n";
-    const std::vector<Token> every = tokens_of(closed), tokens = without_notes(every);
+    const std::vector<Token> every = tokens_of(closed);
+    const Tokens tokens = notes_apart(every);
     Cursor cursor(tokens);
     const Text& of = *std::ranges::find(texts, all.name, &Text::name);
     cursor.expect(banner_of_kernels, {{"title", std::string(of.title)},
@@ -86,8 +87,8 @@ Found read_device_source(const std::string& text, const catalogue::DeviceKernels
         ++found.loops;
     }
     cursor.expect("#endif\n");
-    if (!cursor.is_at_end()) cursor.differ("the end");
-    found.share = share_of(text, every, tokens);
+    cursor.expect_end();
+    found.share = share_of(text, every);
     return found;
 }
 

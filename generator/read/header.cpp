@@ -61,7 +61,7 @@ class Header {
         if (has_loops)
             cursor_.expect("\n#undef LIMBSMITH_LOOP\n#undef LIMBSMITH_PAIRS\n#undef LIMBSMITH_IN_STEP\n");
         cursor_.expect("\n#undef LIMBSMITH_FN\n#endif  // " + guard + "\n");
-        if (!cursor_.is_at_end()) cursor_.differ("the end");
+        cursor_.expect_end();
         return found_;
     }
 
@@ -208,14 +208,14 @@ Proved proved(const Spec& spec, std::vector<catalogue::Function> functions) {
 Found read_header(const std::string& text, const Proved& proved, catalogue::KnownResults* known) {
     const std::string closed = text + "\n";
     const bool is_macros = proved.spec.style == Style::macro;
-    const std::vector<Token> all = tokens_of(closed),
-                             tokens = is_macros ? without_casts(all) : without_notes(all);
+    const std::vector<Token> all = tokens_of(closed);
+    const Tokens tokens = is_macros ? without_casts(all) : notes_apart(all);
     catalogue::KnownResults own(proved.spec, proved.loops.library);
     const bool is_over_lanes = proved.spec.width.mapping.is_group();
     Found found = is_macros       ? read_macros(Cursor(tokens), proved)
                   : is_over_lanes ? read_lanes(Cursor(tokens), proved)
                                   : Header(Cursor(tokens), proved, known ? *known : own).read();
-    found.share = share_of(text, all, tokens);
+    found.share = share_of(text, all);
     return found;
 }
 

@@ -1,8 +1,8 @@
 // Reads a header back, and compares all of it with what was proved of its specification.
 //
 // Promises: no difference is found only if every token of the text is the one that the specification, its programs and its
-// loops call for: comments, declarations, asm statements, paths for hosts, loops, types. What stands between /* and */ in the
-// body of a function says what words hold so far, and is passed over. Shares nothing with emit, jinja and the templates.
+// loops call for: comments, declarations, asm statements, paths for hosts, loops, types, and the notes between instructions.
+// Shares nothing with emit, jinja and the templates.
 #pragma once
 
 #include <functional>

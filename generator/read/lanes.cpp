@@ -88,7 +88,7 @@ class Lanes {
             "LIMBSMITH_WHOLE\n"
             "#undef LIMBSMITH_FN\n");
         cursor_.expect(fmt::format("#endif  // LIMBSMITH_HEADER_{}\n", digest));
-        if (!cursor_.is_at_end()) cursor_.differ("the end");
+        cursor_.expect_end();
         return {proved_.functions.size(), proved_.loops.keys.size()};
     }
 

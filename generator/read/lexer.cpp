@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace limbsmith::read {
 namespace {
@@ -171,11 +172,20 @@ class Lexer {
 
 std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).all(); }
 
-std::vector<Token> without_notes(std::vector<Token> tokens) {
-    std::erase_if(tokens, [](const Token& token) {
-        return token.kind == Token::Kind::note || token.kind == Token::Kind::end_of_notes;
-    });
-    return tokens;
+Tokens notes_apart(const std::vector<Token>& tokens) {
+    Tokens made;
+    made.tokens.reserve(tokens.size());
+    std::string text;
+    for (const Token& token : tokens) {
+        if (token.kind == Token::Kind::note) {
+            text += (text.empty() ? "" : " ") + std::string(token.text);
+        } else if (token.kind == Token::Kind::end_of_notes) {
+            made.notes.push_back({made.tokens.size(), token.line, std::exchange(text, {})});
+        } else {
+            made.tokens.push_back(token);
+        }
+    }
+    return made;
 }
 
 }  // namespace limbsmith::read

@@ -46,7 +46,17 @@ class Unreadable : public std::runtime_error {
 // The tokens are views of `text`. A directive without a line end stays open. Throws Unreadable.
 std::vector<Token> tokens_of(std::string_view text);
 
-// Without comments between /* and */.
-std::vector<Token> without_notes(std::vector<Token> tokens);
+// A comment between /* and */, in front of a token. Its words are one space apart.
+struct Note {
+    size_t at;
+    uint32_t line;
+    std::string text;
+};
+// A text as tokens, and its notes apart from them.
+struct Tokens {
+    std::vector<Token> tokens;
+    std::vector<Note> notes;
+};
+Tokens notes_apart(const std::vector<Token>& tokens);
 
 }  // namespace limbsmith::read

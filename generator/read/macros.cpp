@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "ptx/surface.hpp"
 #include "read/banner.hpp"
 #include "read/fixed.hpp"
@@ -68,7 +70,7 @@ class Macros {
             for (const ptx::Surface& surface : surfaces_) read(function, surface, &surface != &surfaces_[0]);
         }
         cursor_.expect("#endif\n");
-        if (!cursor_.is_at_end()) cursor_.differ("the end");
+        cursor_.expect_end();
         return {proved_.functions.size(), 0};
     }
 
@@ -106,18 +108,24 @@ class Macros {
 
 }  // namespace
 
-std::vector<Token> without_casts(const std::vector<Token>& tokens) {
-    std::vector<Token> made;
+Tokens without_casts(const std::vector<Token>& tokens) {
+    Tokens all;
+    std::vector<Token>& made = all.tokens;
+    std::string note;
     bool is_directive = false;
     for (size_t at = 0; at < tokens.size(); ++at) {
         Token token = tokens[at];
         is_directive =
             token.kind == Token::Kind::directive || (is_directive && token.kind != Token::Kind::line_end);
-        if (token.kind == Token::Kind::end_of_notes) continue;
-        if (token.kind == Token::Kind::note) {
-            if (is_directive) continue;
-            token.kind = Token::Kind::comment;
+        if (token.kind == Token::Kind::end_of_notes) {
+            if (is_directive) all.notes.push_back({made.size(), token.line, std::exchange(note, {})});
+            continue;
         }
+        if (token.kind == Token::Kind::note && is_directive) {
+            note += (note.empty() ? "" : " ") + std::string(token.text);
+            continue;
+        }
+        if (token.kind == Token::Kind::note) token.kind = Token::Kind::comment;
         const auto is = [&](size_t ahead, std::string_view text) {
             return at + ahead < tokens.size() && tokens[at + ahead].text == text;
         };
@@ -133,7 +141,7 @@ std::vector<Token> without_casts(const std::vector<Token>& tokens) {
             made.push_back(token);
         }
     }
-    return made;
+    return all;
 }
 
 Found read_macros(Cursor cursor, const Proved& proved) { return Macros(cursor, proved).read(); }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "read/notes.hpp"
 #include "read/shapes.hpp"
 
 namespace limbsmith::read {
@@ -65,7 +66,13 @@ class Body {
         const bool has_flags =
             std::ranges::any_of(proved_.body, [](const Instruction& in) { return in.flag_out.has_value(); });
         if (has_flags) cursor_.expect({"uint64_t", sum_, ";", "uint32_t", cc_, ";"});
-        for (const Instruction& in : proved_.body) statement(in);
+        std::vector<size_t> begins;
+        for (const Instruction& in : proved_.body) {
+            begins.push_back(cursor_.place());
+            statement(in);
+        }
+        begins.push_back(cursor_.place());
+        read_notes(begins);
         bool is_input_written = false;  // perhaps, where an output is the same object
         for (const Output& output : outputs_) {
             cursor_.expect(output.text + " =");
@@ -86,6 +93,20 @@ class Body {
         Operand word;
         bool is_reference;
     };
+
+    // begins: the tokens with which the statements begin, and the one behind them
+    void read_notes(const std::vector<size_t>& begins) {
+        if (proved_.notes.empty()) return;
+        std::map<uint32_t, std::string_view> names;
+        for (const auto& [text, operand] : words_) names.emplace(operand.value, text);
+        const auto name = [&](Operand word) {
+            if (!word.is_word) return fmt::format("{}u", word.value);
+            const auto found = names.find(word.value);
+            return found == names.end() ? std::string() : std::string(found->second);
+        };
+        for (const ExpectedNote& note : notes_of(proved_, proved_.body.size(), name))
+            cursor_.expect_note(begins[note.place], note.text);
+    }
 
     // Whether the word is of an input that the caller may give as an output, too.
     bool is_input(ir::Word word) const {

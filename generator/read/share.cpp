@@ -3,30 +3,16 @@
 #include <algorithm>
 
 namespace limbsmith::read {
-namespace {
 
-// By line, from 1 on: whether a token stands there.
-std::vector<bool> lines_with(const std::vector<Token>& tokens, size_t lines) {
-    std::vector<bool> result(lines + 1);
-    for (const Token& token : tokens) {
-        if (token.kind != Token::Kind::line_end && token.line <= lines) result[token.line] = true;
-    }
-    return result;
-}
-
-}  // namespace
-
-Share share_of(const std::string& text, const std::vector<Token>& all, const std::vector<Token>& given) {
+Share share_of(const std::string& text, const std::vector<Token>& all) {
     Share made;
     made.lines =
         static_cast<size_t>(std::ranges::count(text, '\n')) + (!text.empty() && !text.ends_with('\n'));
-    const std::vector<bool> with_any = lines_with(all, made.lines), compared = lines_with(given, made.lines);
-    for (size_t line = 1; line <= made.lines; ++line) {
-        if (compared[line])
-            ++made.compared;
-        else if (with_any[line])
-            ++made.notes;
+    std::vector<bool> has_token(made.lines + 1);  // by line, from 1 on
+    for (const Token& token : all) {
+        if (token.kind != Token::Kind::line_end && token.line <= made.lines) has_token[token.line] = true;
     }
+    made.compared = static_cast<size_t>(std::ranges::count(has_token, true));
     return made;
 }
 

@@ -10,6 +10,7 @@
 #include "ptx/comparison.hpp"
 #include "ptx/reader.hpp"
 #include "read/asm_layout.hpp"
+#include "read/asm_notes.hpp"
 #include "read/banner.hpp"
 #include "read/formula.hpp"
 #include "read/portable.hpp"
@@ -64,12 +65,11 @@ bool has_lines(std::string_view text) {
     return true;
 }
 
-// The text of the tokens from one place to another, without comments and with single spaces behind commas.
+// The text of the tokens from one place to another, with single spaces behind commas.
 std::string text_between(Cursor& cursor, size_t begin, size_t end) {
     std::string text;
     for (cursor.go_back(begin); cursor.place() < end;) {
         const Token& token = cursor.take();
-        if (token.is_comment()) continue;
         const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
         const bool needs_space =
             !text.empty() && (text.back() == ',' || (is_word(text.back()) && is_word(token.text[0])));
@@ -125,13 +125,18 @@ void read_asm(Cursor& cursor, const ir::Program& proved, const ptx::Spelling& sp
     cursor.expect("asm(");
     bool is_text = true;  // not the operands
     std::string lines;
+    std::vector<size_t> begins;  // of instructions
     for (int depth = 1; depth > 0;) {
         if (cursor.is_at_end()) cursor.differ(")");
         const Token& token = cursor.take();
         depth += (token.text == "(") - (token.text == ")");
         is_text &= token.text != ":";
-        if (is_text && token.kind == Token::Kind::string)
-            lines += token.text.substr(1, token.text.size() - 2);
+        if (token.is_comment()) cursor.differ("an instruction");
+        if (!is_text || token.kind != Token::Kind::string) continue;
+        const std::string_view text = token.text.substr(1, token.text.size() - 2);
+        const bool is_begin = lines.ends_with("\\n\\t") && !text.starts_with(".reg ");
+        if (is_begin) begins.push_back(cursor.place() - 1);
+        lines += text;
     }
     cursor.expect(";");
     const size_t end = cursor.place();
@@ -156,6 +161,7 @@ void read_asm(Cursor& cursor, const ir::Program& proved, const ptx::Spelling& sp
     }
     if (!has_lines(lines)) refuse("asm", "a statement with an instruction a line");
     if (const auto text = out_of_layout(statement)) refuse(*text, "an instruction in its usual place");
+    if (!proved.notes.empty()) read_notes(cursor, proved, printed.program, statement, begins);
 }
 
 void read_function(Cursor& cursor, const catalogue::Function& proved) {

@@ -19,7 +19,7 @@ TEST_CASE("help is printed for every subcommand and names its options") {
     const std::vector<std::pair<std::string, std::vector<std::string>>> options = {
         {"generate",
          {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output",
-          "--unproved", "limbsmith cache", "are tested, not proved"}},
+          "--unproved", "limbsmith cache", "reads the header back"}},
         {"explain", {"--bits", "--ops", "--mul", "--program", "--json"}},
         {"verify",
          {"--bits", "--modulus", "--ops", "--mul", "--reduction", "--inverse", "--cases", "--seed", "--json",

@@ -132,23 +132,30 @@ Mutant Mutator::next() {
 
 namespace {
 
-// The comments to the end of the line, outside literals and other comments, word by word.
-std::string line_comments(const std::string& text) {
+// The comments outside literals, word by word; in front of one between /* and */, how many characters of code come before it.
+std::string comments(const std::string& text) {
     std::string all;
+    size_t code = 0;
     const auto add = [&](char c) {
+        if (ptx::is_space(c)) c = ' ';
         if (c != ' ' || (!all.empty() && all.back() != ' ')) all += c;
     };
     for (size_t at = 0; at < text.size(); ++at) {
         const std::string_view two = std::string_view(text).substr(at, 2);
         if (text[at] == '"' || text[at] == '\'') {
             const char quote = text[at];
-            while (++at < text.size() && text[at] != quote && text[at] != '\n') at += text[at] == '\\';
+            for (++code; ++at < text.size() && text[at] != quote && text[at] != '\n'; ++code)
+                at += text[at] == '\\';
         } else if (two == "/*") {
-            at = std::min(text.find("*/", at + 2), text.size() - 1);
-        } else if (two == "//") {
-            for (at += 2; at < text.size() && text[at] != '\n'; ++at)
-                add(ptx::is_space(text[at]) ? ' ' : text[at]);
+            const size_t end = std::min(text.find("*/", at + 2), text.size() - 1);
+            all += std::to_string(code);
+            for (; at < end; ++at) add(text[at]);
             add(' ');
+        } else if (two == "//") {
+            for (at += 2; at < text.size() && text[at] != '\n'; ++at) add(text[at]);
+            add(' ');
+        } else {
+            code += !ptx::is_space(text[at]);
         }
     }
     return all;
@@ -161,7 +168,7 @@ bool are_same_tokens(const std::string& x, const std::string& y) {
         return a.text == b.text && a.starts_line == b.starts_line;
     };
     const std::vector<ptx::Token> a = ptx::tokenise(x), b = ptx::tokenise(y);
-    return std::ranges::equal(a, b, is_same) && line_comments(x) == line_comments(y);
+    return std::ranges::equal(a, b, is_same) && comments(x) == comments(y);
 }
 
 }  // namespace limbsmith::test

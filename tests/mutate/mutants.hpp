@@ -38,7 +38,7 @@ class Mutator {
     std::mt19937_64 engine_;
 };
 
-// Whether both texts have the same tokens for a compiler, and the same comments to the end of the line.
+// Whether both texts have the same tokens for a compiler, and the same comments.
 bool are_same_tokens(const std::string& x, const std::string& y);
 
 }  // namespace limbsmith::test

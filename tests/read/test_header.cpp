@@ -117,6 +117,34 @@ TEST_CASE("a wrong word in the code for hosts is refused") {
         whole().with("#endif\n    return r;", "#endif\n    r.limb[0] ^= 1u;\n    return r;")));
 }
 
+TEST_CASE("notes between instructions are compared, with their places") {
+    const Printed product(subject(Spec::of(Width{256}), "mul", "u256"));
+    const std::string& text = product.text;
+    // of an asm statement, and of code for hosts
+    for (const size_t at : {text.find("/*"), text.rfind("/*")}) {
+        REQUIRE(at != text.npos);
+        const size_t begin = text.rfind('\n', at) + 1, next = text.find('\n', at) + 1,
+                     end = text.find('\n', next) + 1;
+        const std::string note = text.substr(begin, next - begin), line = text.substr(next, end - next);
+        CAPTURE(note);
+        const auto becomes = [&](const std::string& lines) {
+            return product.accepts(std::string(text).replace(begin, end - begin, lines));
+        };
+        CHECK(becomes(note + line));
+        std::string other = note;
+        char& digit = other[other.find_first_of("0123456789")];
+        digit = digit == '9' ? '8' : static_cast<char>(digit + 1);
+        CHECK_FALSE(becomes(other + line));
+        CHECK_FALSE(becomes(line));
+        CHECK_FALSE(becomes(note + note + line));
+        CHECK_FALSE(becomes(line + note));
+        CHECK_FALSE(becomes(note + "/**/" + line));
+    }
+    CHECK_FALSE(
+        product.accepts(product.with("#include <stdint.h>", "/* all is well */\n#include <stdint.h>")));
+    CHECK_FALSE(product.accepts(product.with("asm(\"{", "asm(// all is well\n\"{")));
+}
+
 TEST_CASE("a wrong loop is refused") {
     const auto refuses = [](const Printed& it, const char* from, const char* to) {
         CAPTURE(to);
