@@ -89,8 +89,7 @@ class Kernel {
             "\n#pragma unroll\nfor (int i = 0; i < {2}; ++i) {0}{1}.limb[i] = {0}_in[i * numbers + {3}];\n",
             p.name, at, p.words, number);
     }
-    static std::string store(const Argument& p, const std::string& at, const std::string& number,
-                             int first) {
+    static std::string store(const Argument& p, const std::string& at, const std::string& number, int first) {
         if (is_word(p))
             return fmt::format("words_out[{} * numbers + {}] = {}{};\n", first, number, p.name, at);
         return fmt::format(
@@ -183,9 +182,8 @@ class Kernel {
         for (const Argument& p : signature_.inputs) {
             if (is_array(p)) all += load(p, "[j]", "k + j * stride");
         }
-        return all + "}\n" + call() + turn + stores([](const Argument& p, int first) {
-                   return store(p, "[j]", "k + j * stride", first);
-               }) +
+        return all + "}\n" + call() + turn +
+               stores([](const Argument& p, int first) { return store(p, "[j]", "k + j * stride", first); }) +
                "}\n}\n";
     }
 
