@@ -106,8 +106,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
                     continue;
                 }
                 const bool is_there = std::ranges::any_of(
-                    list, [&](Legs::Known* other) {
-                    return other->polynomial == it->polynomial; });
+                    list, [&](Legs::Known* other) { return other->polynomial == it->polynomial; });
                 if (!is_there) list.push_back(it), more.push_back(it);
             }
             open = std::move(left);
