@@ -14,12 +14,25 @@ namespace limbsmith {
 
 using choice::block_for, choice::nearest_mapping;
 
+namespace {
+
+// `2, 4, 8 or 16`
+std::string counts_of_lanes(const MappingForm& form) {
+    std::string all = fmt::format("{}", form.least);
+    for (int lanes = 2 * form.least; lanes <= form.most; lanes *= 2)
+        all += fmt::format("{}{}", lanes == form.most ? " or " : ", ", lanes);
+    return all;
+}
+
+}  // namespace
+
 Mapping parse_mapping(std::string_view text) {
     if (const auto parsed = Mapping::parse(text)) return *parsed;
     std::vector<std::string> names, known;
     for (const MappingForm* form : Mapping::forms()) {
         if (form->most != 0 && text.starts_with(fmt::format("{}:", form->name)))
-            throw usage_error(fmt::format("mapping '{}': it is {}, a power of two", text, texts(*form)));
+            throw usage_error(
+                fmt::format("mapping '{}': after {}: comes {}", text, form->name, counts_of_lanes(*form)));
         names.emplace_back(form->name);
         known.push_back(texts(*form));
     }
