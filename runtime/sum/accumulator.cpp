@@ -24,8 +24,8 @@ Parts parts_of(double x) {
     return {(magnitude ^ sign) - sign, exponent - int(exponent != 0) - 1074};
 }
 
-// chunks ± other, with all carries moved; other[k] stands at chunk `first` + k. What remains for the last chunk may be too
-// much for it.
+// chunks ± other, with all carries moved; other[k] stands at chunk `first` + k. The value left for the last
+// chunk may be too large for it.
 struct Carried {
     Chunks chunks;
     __int128 last;

@@ -1,4 +1,4 @@
-// Rounding of exact values, once: what every sum ends with.
+// Every sum ends with one rounding of its exact value.
 #pragma once
 
 #include <gmpxx.h>

@@ -98,7 +98,7 @@ class Parser {
         return !digits_.empty();
     }
 
-    // An exponent after a letter; what is far out of range becomes a number that is, too.
+    // An exponent after a letter. One that is far out of range is replaced by another one out of range.
     bool take_exponent(char letter, long& exponent) {
         if (at_ == text_.size() || (text_[at_] | 0x20) != letter) return true;
         ++at_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <span>
@@ -17,36 +18,39 @@
 #include "jit/compiler.hpp"
 #include "jit/image_cache.hpp"
 #include "limbsmith/subject.hpp"
+#include "sum/kernel_layout.hpp"
 #include "sum/kernels.hpp"
 
 namespace limbsmith::sum {
 namespace {
 
-constexpr std::uint64_t most_terms =
-    1 << 30;  // of a launch: so chunks that many threads add to do not overflow
-constexpr std::uint32_t threads = 384;
-constexpr std::uint64_t tile = 512 * sizeof(double), vector_bytes = 16;
+static_assert(layout::chunk_count == chunk_count && layout::chunk_bits == chunk_bits &&
+              layout::least_exponent == least_exponent);
 
 // As the kernels write it.
 struct Result {
     Chunks chunks{};
-    std::array<std::uint64_t, 3> specials{};  // +inf, -inf, NaN
-    std::uint64_t zeros = 0;                  // 1: a +0, 2: a -0, 4: another number
+    std::array<std::uint64_t, layout::special_count> specials{};  // +inf, -inf, NaN
+    std::uint64_t kinds = 0;                                      // of the terms, as bits
 };
 
 Special special(const Result& of) {
     Special made;
     std::tie(made.positive_infinities, made.negative_infinities, made.nans) =
         std::tie(of.specials[0], of.specials[1], of.specials[2]);
-    made.has_positive_zero = (of.zeros & 1) != 0;
-    made.has_negative_zero = (of.zeros & 2) != 0;
-    made.has_nonzero = (of.zeros & 4) != 0;
+    made.has_positive_zero = (of.kinds & layout::positive_zero) != 0;
+    made.has_negative_zero = (of.kinds & layout::negative_zero) != 0;
+    made.has_nonzero = (of.kinds & layout::another_number) != 0;
     return made;
 }
 
-// Numbers before the first that is aligned for loads of 16 bytes.
+static_assert(offsetof(Result, specials) == 8 * layout::place_of_specials &&
+              offsetof(Result, kinds) == 8 * layout::place_of_kinds);
+
+// Numbers before the first that is aligned for the loads of a tile.
 template <class T>
 std::uint32_t head_of(const T* x, std::uint64_t count) {
+    constexpr std::uintptr_t vector_bytes = layout::vector_bytes;
     const auto past = reinterpret_cast<std::uintptr_t>(x) % vector_bytes;
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>(count, (vector_bytes - past) % vector_bytes / sizeof(T)));
@@ -65,10 +69,12 @@ class DeviceSum::Kernels {
   public:
     explicit Kernels(place where)
         : device_(runtime::device_at(where)),
-          module_(device_,
-                  runtime::compiled_once(kernels_source(), "sum.cu", {}, device_.major(), device_.minor())),
+          module_(device_, runtime::compiled_once(kernels_source(), "sum.cu", kernels_headers(),
+                                                  device_.major(), device_.minor())),
           result_(device_, sizeof(Result)) {
-        const auto digest = std::hash<std::string>{}(kernels_source());
+        std::string all = kernels_source();
+        for (const runtime::Header& header : kernels_headers()) all += header.text;
+        const auto digest = std::hash<std::string>{}(all);
         const self_check::subject subject{"exact sums", "source " + std::to_string(digest),
                                           device_.description(), runtime::driver_version(),
                                           runtime::compiler_version()};
@@ -83,7 +89,7 @@ class DeviceSum::Kernels {
         runtime::Stream& stream = detail::stream_on(on, where());
         Accumulator sum = to;
         for (std::uint64_t done = 0; done < count;) {
-            const std::uint64_t now = std::min(count - done, most_terms);
+            const std::uint64_t now = std::min<std::uint64_t>(count - done, layout::most_terms);
             const Result part = result(name, now, stream, (arrays + done)...);
             sum.add_chunks(part.chunks, 0, special(part));
             done += now;
@@ -101,9 +107,9 @@ class DeviceSum::Kernels {
         // Only a sum that is 0 depends on the signs of zeros.
         if (made.chunks == Result{}.chunks) {
             launch("zeros_" + name, count, stream, arrays...);
-            made.zeros = download(stream).zeros;
+            made.kinds = download(stream).kinds;
         } else {
-            made.zeros = 4;
+            made.kinds = layout::another_number;
         }
         return made;
     }
@@ -111,17 +117,17 @@ class DeviceSum::Kernels {
     template <class First, class... T>
     void launch(const std::string& kernel, std::uint64_t count, runtime::Stream& stream, const First* first,
                 const T*... others) {
-        const std::uint64_t tiles = count * sizeof(First) / tile + 1, warps = threads / 32,
-                            most = std::uint64_t(device_.multiprocessors()) * 2;
+        const std::uint64_t blocks = count / (layout::terms_of_tile * layout::warps) + 1,
+                            at_once = std::uint64_t(device_.multiprocessors()) *
+                                      (sizeof(First) == sizeof(float) ? layout::blocks_of_floats
+                                                                      : layout::blocks_of_doubles);
         // arrays that are aligned in different ways are read number by number
         const std::uint32_t heads[] = {head_of(first, count), head_of(others, count)...};
         const bool is_even = std::ranges::all_of(heads, [&](std::uint32_t it) { return it == heads[0]; });
         std::uint32_t head = is_even ? heads[0] : static_cast<std::uint32_t>(count);
         void* result = result_.address();
         std::vector<void*> arguments{&first, &others..., &count, &head, &result};
-        const runtime::Function function = module_.function(kernel);
-        const std::uint64_t at_once = function.shared_bytes > 100'000 ? most / 2 : most;
-        stream.launch(function, std::min((tiles + warps - 1) / warps, at_once), threads, arguments);
+        stream.launch(module_.function(kernel), std::min(blocks, at_once), layout::threads, arguments);
     }
 
     Result download(runtime::Stream& stream) {

@@ -8,6 +8,7 @@
 #include "jit/kernel_source.hpp"
 #include "limbsmith/error.hpp"
 #include "pool/kernels.hpp"
+#include "sum/kernels.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -61,6 +62,8 @@ TEST_CASE("every kernel of the grid and of pools is found, and some of each comp
     CHECK(!runtime::compile(KernelSource(grid::kernels_source()).with("grid_add"), "a.cu", {}, 9, 0).empty());
     CHECK(
         !runtime::compile(KernelSource(pool::kernels_source()).with("pool_add_8"), "a.cu", {}, 9, 0).empty());
+    CHECK(!runtime::compile(sum::kernels_source(), "sum.cu", sum::kernels_headers(), 9, 0).empty());
+    CHECK(!runtime::compile(sum::kernels_source(), "sum.cu", sum::kernels_headers(), 8, 0).empty());
 }
 
 }  // namespace limbsmith::test

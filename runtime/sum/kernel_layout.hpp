@@ -1,0 +1,20 @@
+// Constants that the kernels and the host share: how a launch is made, and where its result lies. Kernels include it, too.
+#pragma once
+
+namespace limbsmith::sum::layout {
+
+// The chunks of a sum, as those of Accumulator: the weight of chunk i is 2^(chunk_bits·i + least_exponent).
+constexpr int chunk_count = 136, chunk_bits = 32, least_exponent = -2148;
+// Behind them in a result: how often +inf, -inf and NaN were met, and bits for the kinds of terms.
+constexpr int special_count = 3, place_of_specials = chunk_count,
+              place_of_kinds = place_of_specials + special_count;
+constexpr unsigned positive_zero = 1, negative_zero = 2, another_number = 4;
+
+constexpr int lanes = 32, warps = 12, threads = lanes * warps;  // of a block
+constexpr int blocks_of_doubles = 1, blocks_of_floats = 2;      // of a multiprocessor
+constexpr int terms_of_lane = 16, terms_of_tile = terms_of_lane * lanes;
+constexpr int vector_bytes = 16;  // of a load
+// The terms of a launch. A chunk gets less than 2^32 from each, and less than 2^38 from each warp: so none overflows.
+constexpr unsigned long long most_terms = 1ull << 30;
+
+}  // namespace limbsmith::sum::layout
