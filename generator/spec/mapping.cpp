@@ -32,7 +32,7 @@ Mapping parse_mapping(std::string_view text) {
     for (const MappingForm* form : Mapping::forms()) {
         if (form->most != 0 && text.starts_with(fmt::format("{}:", form->name)))
             throw usage_error(
-                fmt::format("mapping '{}': after {}: comes {}", text, form->name, counts_of_lanes(*form)));
+                fmt::format("mapping '{0}': N of {1}:N is {2}", text, form->name, counts_of_lanes(*form)));
         names.emplace_back(form->name);
         known.push_back(texts(*form));
     }
