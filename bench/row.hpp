@@ -1,4 +1,4 @@
-// One row of results: what was measured, its speed, and figures for comparison.
+// One row of results names its subject, and has its speed and figures for comparison.
 #pragma once
 
 #include <cstdint>

@@ -93,7 +93,8 @@ Row best(Job& job, runtime::Stream& on, double min_seconds) {
     return best;
 }
 
-// Rows of one group, in turns: what disturbs the machine for a while disturbs all of them. Long ones have fewer turns.
+// Measures the rows of one group in turns, so that a passing disturbance of the machine affects all of them.
+// Long ones have fewer turns.
 std::vector<Row> in_turns(std::span<Job> group, runtime::Stream& on, double min_seconds) {
     constexpr int fewest = 3, most = 9;
     constexpr std::chrono::duration<double> long_time(0.5);

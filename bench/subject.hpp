@@ -1,5 +1,6 @@
-// A subject of measurement: what every kind has. The kinds are functions of headers (thread/header_function), kernels of
-// batches (lanes/batch_kernel), operations with all of a GPU (grid/task) and computations of a pool (pool/subject).
+// Every kind of subject of measurement has these members. The kinds are functions of headers
+// (thread/header_function), kernels of batches (lanes/batch_kernel), operations with all of a GPU (grid/task)
+// and computations of a pool (pool/subject).
 #pragma once
 
 #include <fmt/format.h>

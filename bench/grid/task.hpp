@@ -1,5 +1,5 @@
-// Operations on numbers of any length, each computed by several kernels with all of a GPU: what the suite `grid`
-// measures.
+// The suite `grid` measures operations on numbers of any length. Several kernels compute each of them, with
+// all of a GPU.
 #pragma once
 
 #include <memory>

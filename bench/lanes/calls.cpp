@@ -29,7 +29,7 @@ uint32_t word_of(const mpz_class& x) {
 }
 
 // The operands a, b and n of a chain of products, and -n^-1 mod 2^32, whatever the operation takes. Modulo n they are
-// elements: what they stand for is the same times R^-1.
+// elements: each stands for its own value times R^-1.
 class LaneCalls : public Measurement {
   public:
     LaneCalls(std::shared_ptr<const BatchKernel> batch, std::shared_ptr<Kernel> kernel)

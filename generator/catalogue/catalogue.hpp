@@ -28,12 +28,12 @@ std::vector<std::string> parse_operations(std::string_view list, const Spec& spe
 // The same spec with all operations of its width or modulus.
 Spec with_all(Spec spec);
 
-// The operations of a header: what was asked for, what belongs to every header, and all that these call.
+// The operations of a header: the requested ones, those that every header has, and all that these call.
 std::vector<const Operation*> closure(const Spec& spec);
 
 // The straight-line functions of an operation, through the pipeline.
 std::vector<Function> functions(const Operation& operation, const Spec& spec);
-// Those of a header, in its order: what is printed, proved and tested.
+// The functions of a header, in its order. They are printed, proved and tested.
 std::vector<Function> functions(const Spec& spec);
 // The first function of the operation.
 ir::Program program(const Spec& spec, std::string_view name);

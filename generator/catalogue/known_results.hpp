@@ -42,7 +42,7 @@ struct Described {
 // The digests of a header, each computed when it is first asked for. requires: one thread; the library has the loops of the
 // header; both outlive it.
 //
-// What prints a header and what reads it back may have the same one, and stay independent: a digest comes from the
+// The printer of a header and its reader may share one object and stay independent: a digest comes from the
 // description alone, and is found again only by all of it.
 class KnownResults {
   public:

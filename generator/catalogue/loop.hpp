@@ -1,4 +1,4 @@
-// Loops of the catalogue: what they know of the arithmetic, and how they get into a library.
+// Loops of the catalogue, their knowledge of the arithmetic, and their way into a library.
 #pragma once
 
 #include <string>

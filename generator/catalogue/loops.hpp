@@ -33,7 +33,7 @@ struct Loops {
 Loops loops(const Spec& spec, const std::vector<Function>& functions);
 inline Loops loops(const Spec& spec) { return loops(spec, functions(spec)); }
 
-// Adds those of --power. requires: what they call is in the library.
+// Adds those of --power. requires: the library has all their callees.
 void add_powers(const Spec& spec, Loops& all);
 
 // The keys of what a loop calls, each once, in the order in which it does.

@@ -1,8 +1,8 @@
 // Limits of what checking may cost, so that every derivation comes to an end, whoever wrote it.
 //
-// Promises: while a Budget lives, what its thread does comes to its end or throws TooMuch after so much work, of which
-// every operation on polynomials is a part, and when the process has taken about so much more memory. Without one nothing
-// is limited.
+// Promises: while a Budget lives, the work of its thread ends, or throws TooMuch after so much of it, or when
+// the process has taken about so much more memory. Every operation on polynomials counts as work. Without a
+// Budget nothing is limited.
 #pragma once
 
 #include <cstdint>

@@ -55,7 +55,7 @@ class Meaning : public Expressions {
     void require_natural(const Polynomial& exponent) override;
     std::optional<std::vector<ir::Operand>> words_of(const ir::Expr& expr) const;
 
-    // Values that instructions and contract have in common; what is new states its facts.
+    // Values that instructions and contract have in common; a new value states its facts.
     struct Halves {
         Polynomial high, low;
     };

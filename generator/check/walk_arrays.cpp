@@ -1,4 +1,4 @@
-// Arrays of numbers: functions of the index, what is written to them, and what holds for each of their entries.
+// Arrays of numbers: functions of the index, writes to them, and facts that hold for each of their entries.
 #include <algorithm>
 
 #include "check/budget.hpp"

@@ -116,7 +116,7 @@ std::string text_of(const runtime::Numbers& results, size_t k, const Results& as
     return text;
 }
 
-// The message for wrong line k: what is there, and what GMP says.
+// The message for wrong line k shows the result there and that of GMP.
 std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
                         size_t k) {
     const ir::Program& meaning = batch.task.meaning;

@@ -1,4 +1,4 @@
-// The loops of a header: what is known of each, and their part of the report of `verify`.
+// Finds out which loops of a header are proved, and writes their part of the report of `verify`.
 // A loop of one thread and of numbers is also run on test cases, as it is printed, and its results are compared with GMP's.
 //
 // A loop is `proved` if it has a derivation, and all that it calls is proved. It is `parts proved` if all functions

@@ -14,7 +14,8 @@ namespace limbsmith::cli {
 // One at a time. All members are thread-safe.
 class Progress {
   public:
-    // `state` says, in another thread, what is shown, before the elapsed time: `computing, 3 of 7 values`.
+    // `state` is called in another thread; its text, `computing, 3 of 7 values`, is shown before the elapsed
+    // time.
     explicit Progress(std::function<std::string()> state);
     // Shows the name of the work, then the share that was last reported: `verifying, 45 %`.
     explicit Progress(std::string work);

@@ -1,4 +1,5 @@
-// The first lines of a header: what its numbers are, and what follows from the width or the modulus.
+// The first lines of a header describe its numbers, and the properties that follow from the width or the
+// modulus.
 #pragma once
 
 #include <string>

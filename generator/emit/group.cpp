@@ -46,7 +46,7 @@ void add_counters(const ir::Block& block, std::set<int>& counters) {
     }
 }
 
-// Every variable is an array with a value for each lane; what lies between two joint statements is a loop
+// Every variable is an array with a value for each lane; the statements between two joint ones are a loop
 // over the lanes.
 class HostText : public RoutineText {
   public:

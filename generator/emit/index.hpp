@@ -1,4 +1,4 @@
-// The index at the head of a header: what it has, and what that costs.
+// The index at the head of a header lists its functions and their costs.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The statements of a routine as C++: what functions for one lane and for groups of lanes share.
+// Prints the statements of a routine as C++. Functions for one lane and for groups of lanes share this part.
 #pragma once
 
 #include <optional>
@@ -45,7 +45,7 @@ class RoutineText {
     void nested(const std::string& head, const ir::Block& statements, const std::string& first = {});
     void print(const ir::Statement& statement);
     void print(const ir::For& it);
-    // `type target = `, `target = `, `return `: what stands before the value of a whole place.
+    // The text before the value of a whole place: `type target = `, `target = ` or `return `.
     std::string target(const ir::Place& place);
     // A function with the namespace in which it stands.
     std::string qualified(const std::string& name) const;

@@ -47,7 +47,7 @@ std::string code(const catalogue::BatchFunction& function) {
 }
 
 // The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how
-// many numbers one call takes, each in an array; `result`: what it returns.
+// many numbers one call takes, each in an array; `result`: its return value.
 Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& function,
                   const std::string& name) {
     const auto* routine = std::get_if<ir::Routine>(&function.callable);

@@ -112,7 +112,7 @@ struct Content {
 
 std::string content(const ir::Program& program) {
     const auto& [name, inputs, outputs, body, contract, words, flags, outline, notes] =
-        program;  // notes: what is proved does not depend on them
+        program;  // the goals of a proof do not depend on notes
     const auto list = [](const auto& part) { return Content::json(part); };
     return tuple(list(inputs), list(outputs), list(body), list(contract), words, flags, list(outline)).dump();
 }

@@ -1,7 +1,8 @@
 // Checked source from a spec, in this process: the command line, the run-time compiler and other programs use it.
 //
-// Promises: what header() returns is proved, unless the spec skips proofs, and its text is what was proved. All
-// functions are thread-safe. Parsing what users write is left to spec/, catalogue/ and engine/reduction.
+// Promises: the functions that header() returns are proved, unless the spec skips proofs, and their text is
+// the one that was proved. All functions are thread-safe. Parsing the input of users is left to spec/,
+// catalogue/ and engine/reduction.
 #pragma once
 
 #include <functional>

@@ -1,8 +1,8 @@
 // Derivations of loops: kept in files, or found, and always checked.
 //
-// Promises: what is returned holds, on the contracts of what the loop calls; who wrote a file does not matter. A
+// Promises: a returned derivation holds, on the contracts of the callees; who wrote a file does not matter. A
 // missing, unreadable or damaged folder costs time and nothing else. A file has one derivation; `check-proof` reads
-// it after those of what the loop calls.
+// it after those of the callees.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace limbsmith::engine {
 
 struct LoopDerivation {
     std::optional<check::RoutineDerivation> derivation{};
-    std::string missing{};  // if there is none: what the rules do not cover, or the goal that is not reached
+    std::string missing{};  // if there is none: the step that no rule covers, or the goal that is not reached
     size_t steps = 0;       // of all legs
     std::set<std::string> theorems{};  // of others, that its rules state
     bool is_cached = false;

@@ -23,7 +23,7 @@ derive::Outcome find_derivation(const ir::Program& program);
 
 struct Answer {
     bool is_proved = false;
-    std::string reason{};      // if not: what was tried, and what each attempt lacks
+    std::string reason{};      // if not: the attempts, and the facts that each lacks
     size_t steps = 0;          // of the derivation that was checked
     double seconds = 0;        // of the search; 0 if its result was kept
     double check_seconds = 0;  // of the check of the derivation

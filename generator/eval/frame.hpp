@@ -62,8 +62,8 @@ class Frame {
 
     // The first column of the group of a column.
     size_t group_of(size_t column) const { return column - column % routine.lanes(); }
-    // After a barrier all lanes may read and write all of the shared arrays; after one of a warp, what nobody but lanes
-    // of the own warp has used.
+    // After a barrier all lanes may read and write all of the shared arrays; after one of a warp, only the
+    // words that no lane of another warp has used.
     void forget_uses(ir::Barrier::Scope scope);
 
   private:

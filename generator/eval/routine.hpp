@@ -1,7 +1,7 @@
 // The interpreter of routines: runs a routine on many numbers at once, as the threads of warps would.
 //
-// Every value is a column, a word for each of the numbers; what only some of them do (a longer loop, a
-// branch) runs under a mask. The programs that are called run on all columns, by their own interpreter. The
+// Every value is a column, a word for each of the numbers; statements for some of them (a longer loop, a
+// branch) run under a mask. The programs that are called run on all columns, by their own interpreter. The
 // lanes of a group are neighbouring columns, which run in lock step; that no lane reads from a shared array
 // what another has written since the last barrier is checked.
 #pragma once
@@ -27,7 +27,7 @@ class RoutineInterpreter {
     using Clock = std::chrono::steady_clock;
 
     // requires: the routine, and the library that has all that it calls, outlive the interpreter.
-    // `most_turns`: of a loop; what makes more ends with std::logic_error.
+    // A loop that makes more than `most_turns` turns ends with std::logic_error.
     RoutineInterpreter(const ir::Routine& routine, const ir::Library& library,
                        uint64_t most_turns = UINT64_MAX);
     ~RoutineInterpreter();

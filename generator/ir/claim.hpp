@@ -1,4 +1,4 @@
-// Claims: what an algorithm knows of the words that it makes.
+// In claims an algorithm states facts about the words that it makes.
 //
 // A claim is a relation between words that holds for every input that the contract allows. Claims are not
 // trusted: the search for a derivation (derive/) shows those that it uses.

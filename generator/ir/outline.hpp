@@ -1,4 +1,4 @@
-// The outline of a proof: what an algorithm knows of the program that it makes.
+// In the outline of a proof an algorithm states facts about the program that it makes.
 //
 // Nothing in it is trusted, and nothing but the search for a derivation (derive/) reads it. Emitters, interpreters
 // and the checker ignore it.
@@ -27,8 +27,8 @@ struct Part {
     std::vector<Binding> inputs, outputs;
 };
 
-// The program can be split here: what comes after needs no more of the number in these words than that it is at most
-// `most` and congruent, modulo N, to the right side of the contract.
+// The program can be split here: the proof of the second part needs only that the number in these words is at
+// most `most` and congruent, modulo N, to the right side of the contract.
 struct Middle {
     std::vector<Operand> words;
     mpz_class most;

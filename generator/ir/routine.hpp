@@ -134,8 +134,8 @@ struct Exchange {
     Scalar from{0};
 };
 
-// No lane goes on before all have come here, or all of its warp; what they wrote to shared arrays is seen by all of
-// them.
+// No lane goes on before all have come here, or all of its warp; then all of them see each other's writes to
+// shared arrays.
 struct Barrier {
     enum class Scope : uint8_t { group, warp };
     Scope scope = Scope::group;
@@ -181,7 +181,7 @@ struct Routine {
 // requires: no parameter is an array of the caller's size.
 Program meaning(const Routine& routine);
 
-// The program or routine as those see it that call it: what they name, and the members that go along.
+// The program or routine as its callers see it: the arguments that they name, and the members that go along.
 struct Signature {
     struct Parameter {
         std::string name;

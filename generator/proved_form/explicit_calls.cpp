@@ -115,7 +115,7 @@ void name_members(ir::Routine& routine) {
     }
 }
 
-// Parameters first, what is returned before other outputs, inputs before these.
+// Parameters come first: the inputs, then the returned output, then the other outputs.
 void put_in_order(ir::Routine& routine) {
     std::vector<int> order;
     const auto add = [&](const auto& wanted) {

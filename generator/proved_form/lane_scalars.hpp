@@ -11,7 +11,7 @@ namespace limbsmith::proved_form {
 // The value that is read at a place in the lane: a constant, or a place of the routine of one thread.
 using ReadInLane = std::function<ir::Scalar(const ir::Place&)>;
 
-// The word of that lane; what follows from constants is a constant.
+// The word of that lane. It is a constant if it follows from constants.
 ir::Scalar in_lane(const ir::Scalar& scalar, int lane, const ReadInLane& read);
 
 // Whether both are made in the same way from the same words.

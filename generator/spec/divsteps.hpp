@@ -1,4 +1,4 @@
-// Divsteps: what they compute, and how many a gcd takes (D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd
+// Divsteps: their definition, and how many a gcd takes (D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd
 // computation and modular inversion", TCHES 2019).
 #pragma once
 

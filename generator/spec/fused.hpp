@@ -1,6 +1,6 @@
 // An expression of numbers that is computed as a whole: (a*a + b)*(b*b + b) + 3*a**4 - 0x1f.
 //
-// Promises: operations in an order in which each stands after its operands, none twice: what is written twice is
+// Promises: operations in an order in which each stands after its operands, none twice: a repeated term is
 // computed once. Constants are added up, multiplied and raised here; signs are moved into sums.
 // algorithm/loop/expression builds its routine.
 //

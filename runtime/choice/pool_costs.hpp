@@ -1,5 +1,5 @@
 // How long computations of a pool take on the host and on a device, in microseconds, by the rates that were measured
-// (rates.hpp): what decides which of both computes (placement.hpp).
+// (rates.hpp). These times decide which of both computes (placement.hpp).
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ inline constexpr uint64_t few_lanes = 1u << 16, few_lanes_with_columns = 1u << 1
                           very_many_products = 1u << 19;
 
 // A product of two numbers of u units takes u^2 products of units: one of them in a lane, and each of many in all of the
-// device; what a level costs besides.
+// device; a level has a fixed cost besides.
 inline constexpr double unit_product = 0.16, unit_product_of_many = 1.0 / 65'000, least_time = 40;
 // A group of kernels with copies of its own, and a unit in it, for all of the device.
 inline constexpr double grid_part = 160, grid_unit = 7e-4;

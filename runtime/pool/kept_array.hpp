@@ -7,7 +7,8 @@ namespace limbsmith::pool {
 
 class KeptArray {
   public:
-    // At least so many words, what they are is not known. Errors: runtime::OutOfMemory; then there are none.
+    // Returns at least so many words, whose values are unspecified. Errors: runtime::OutOfMemory; then there
+    // are none.
     uint32_t* need(grid::Machine& machine, size_t words) {
         if (words > words_) {
             *this = {};

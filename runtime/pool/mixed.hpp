@@ -1,10 +1,10 @@
 // The engine of machines with a GPU: each computation goes where it is done first, to the host or to the device.
 //
-// Numbers are on the host at first. A level is weighed by the lengths of its operands (placement.hpp): what the device
-// does first goes there, with the operands that it lacks, while the host computes the rest; results stay where they
-// were made until the other side needs them. The device is started when it would have saved as much time as its start
-// takes. If it does all of a level, all numbers move there, and levels are planned there (device.hpp) until the host has
-// a share again.
+// Numbers are on the host at first. A level is weighed by the lengths of its operands (placement.hpp):
+// computations that the device ends first go there, with the operands that it lacks, while the host does the
+// rest; results stay where they were made until the other side needs them. The device is started when it
+// would have saved as much time as its start takes. If it does all of a level, all numbers move there, and
+// levels are planned there (device.hpp) until the host has a share again.
 #pragma once
 
 #include <functional>

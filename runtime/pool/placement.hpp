@@ -31,7 +31,7 @@ struct Placement {
 };
 
 // `mappings`: of the device, for all that it has kernels for. `loads`: of all bins that have computations but bin 0, which is
-// no work. `cores`: of the host. `together`: what it takes besides that both compute.
+// no work. `cores`: of the host. `together`: the extra time if both compute.
 Placement placement(std::span<const Load> loads, Mappings mappings, unsigned cores, const Rates& rates,
                     double together);
 

@@ -1,4 +1,4 @@
-// Arrays with entries: what is written, what an invariant says of each entry, and what a contract says of each.
+// Arrays with entries: writes, and the facts that an invariant or a contract states of each entry.
 #include <doctest/doctest.h>
 
 #include "check/checker.hpp"

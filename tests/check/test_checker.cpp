@@ -1,4 +1,4 @@
-// The checker of derivations: what it accepts, and that it refuses all else.
+// The checker of derivations accepts correct steps and refuses all others.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -233,7 +233,7 @@ TEST_CASE("the checker names the first step that does not follow") {
           "step 2: a case does not reach the goal");
     CHECK(changed({Cases{w0, goal, {{least}, {Sum{w0, {}}}}, {}}}) ==
           "step 2.0.1: the claim is not this sum of zeros");
-    // The second case is impossible; what it states is forgotten afterwards.
+    // The second case is impossible; its facts are forgotten afterwards.
     const Fact same{Fact::Kind::nonnegative, w0};
     CHECK(changed({Cases{w0, same, {}, {}}}).find("fact") !=
           std::string::npos);  // later ids are shifted by one

@@ -1,4 +1,4 @@
-// Routines: what a derivation has to show of their loops, decisions and calls, and what is refused.
+// Routines: a derivation has to justify their loops, decisions and calls, and is refused otherwise.
 #include <doctest/doctest.h>
 
 #include "check/checker.hpp"

@@ -1,4 +1,5 @@
-// Source in this process: what is returned is checked, and several threads get what one gets.
+// Source in this process: returned headers are checked, and several threads get the same ones as a single
+// thread.
 #include <doctest/doctest.h>
 
 #include <thread>

@@ -23,7 +23,8 @@ mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
 
 Spec spec_of(const mpz_class& n, Reduction reduction) { return modular_spec(Modulus(n), reduction, "inv"); }
 
-// Residues to try: all of a small modulus; else the ends, what has divisors in common with N, edges, others.
+// Residues to try: all of a small modulus; else the ends, those that have divisors in common with N, edges,
+// others.
 Values tries(const mpz_class& n, size_t randoms, eval::Samples& samples) {
     Values values;
     if (n < 64) {

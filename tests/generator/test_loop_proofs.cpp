@@ -1,4 +1,4 @@
-// Derivations of loops that are kept: what is found again, and what must not be believed.
+// Kept derivations of loops: good files are found again, and bad ones must not be believed.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 

@@ -42,7 +42,7 @@ class Residues {
         return out;
     }
 
-    // The bound of reduce's operand: what a wide holds; in Montgomery form N*R if that is less.
+    // The bound of reduce's operand is that of a wide; in Montgomery form it is N*R if that is less.
     Integer most_wide() const {
         Integer out;
         mpz_mul(out.z, n.z, R.z);

@@ -87,7 +87,7 @@ void check_multiple(const Values& v) {
     expect(out == known::bytes(v[4]), "scalar*u");
 }
 
-// A, cofactor, count, start, what is left in k: k = u = start; count times (k, u) = (k*u, k)
+// A, cofactor, count, start, the final k: k = u = start; count times (k, u) = (k*u, k)
 void check_iterated(const Values& v) {
     const Curve c = curve(v[0], v[1]);
     Bytes k = known::bytes(v[3]), u = k;

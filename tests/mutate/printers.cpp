@@ -1,5 +1,5 @@
-// Every text that the templates print, and every string of generator/emit, changed one at a time: what is printed then must be
-// refused.
+// Changes every text that the templates print, and every string of generator/emit, one at a time. The header
+// that is printed then must be refused.
 //
 //     test-printers [SEED [templates | emit]]
 //

@@ -80,7 +80,7 @@ TEST_CASE(
     CHECK(many[0].count == 50);
     CHECK(many[0].begin == 100'000);
     CHECK(many[1].mapping == Mapping{1});
-    // gcds of different sizes have scratch memory for their size; what the host computes is one part
+    // gcds of different sizes have scratch memory for their size; the host's computations are one part
     CHECK(parts_of({{bin(Operation::gcd, 4), 1'000'000}, {bin(Operation::gcd, 5), 1'000'000}}).size() == 2);
     CHECK(parts_of({{bin(Operation::pow, 1), 10}, {bin(Operation::pow, 2), 10}}).size() == 1);
     // different operations

@@ -29,7 +29,7 @@ TEST_CASE("wrong shifts over lanes have no derivation") {
                 ir::Assign& bits = nth<ir::Assign>(it, 1);
                 bits.value = bits.value.left() % 63;
             }));
-            // words of lanes beyond the ends stay; what comes in from the next lane does not, or not by that many bits
+            // mutants: words of lanes beyond the ends stay; bits of the next lane do not come in, or not so many
             CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Call>(it, 0).arguments[0] = ir::Scalar(0); }));
             CHECK_FALSE(holds([](ir::Routine& it) { it.body.pop_back(); }));
             CHECK_FALSE(holds([](ir::Routine& it) {

@@ -29,7 +29,7 @@ std::vector<eval::Column> columns_of(const std::vector<Rows>& rows) {
     return columns;
 }
 
-// Any words, half of them edges: what lanes do with them does not depend on the precondition.
+// Any words, half of them edges, since the results of lanes do not depend on the precondition.
 Operands operands(const ir::Routine& routine, size_t count, eval::Samples& samples) {
     Operands all;
     const auto lanes = static_cast<size_t>(routine.lanes());

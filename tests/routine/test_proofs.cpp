@@ -1,4 +1,4 @@
-// Proofs of routines: what they prove, and that no wrong mutant is proved.
+// Proofs of routines show the right contracts, and no wrong mutant is proved.
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
 #include "routine/mutants.hpp"
@@ -19,7 +19,7 @@ void check_all_proved(const Field& field) {
     }
 }
 
-// A routine on numbers modulo a prime n, 2^27 | n - 1, each in one word: what it gives for inputs, all of one
+// A routine on numbers modulo a prime n, 2^27 | n - 1, each in one word: its results for inputs, all of one
 // word, and arrays of `size` of them.
 constexpr uint32_t n = 15 * (1u << 27) + 1;
 using Rowwise = std::vector<std::vector<uint32_t>>;  // by row: a word for each column

@@ -16,7 +16,7 @@ std::vector<double> random_doubles(size_t count, unsigned seed) {
     return made;
 }
 
-// Of moderate exponents, so that rationals stay short.
+// The exponents are moderate, so that rationals stay short.
 std::vector<double> moderate_doubles(size_t count, unsigned seed) {
     std::mt19937_64 random(test_seed() + seed);
     std::vector<double> made(count);

@@ -1,6 +1,6 @@
 // The parts of kernels that compute with numbers of any length, in the memory of a device.
 //
-// A kernel is a routine whose arrays are global: what it reads and writes has indices in words, from the first word of
+// A kernel is a routine whose arrays are global. Their indices count words, from the first word of
 // the number that it computes. A group of 32 lanes does a part of the work, and its number `group` says which. Sizes
 // are words that the kernel is given, so that one kernel serves numbers of all lengths.
 #pragma once

@@ -78,8 +78,8 @@ class SegmentKernel {
     }
 
   private:
-    // Two neighbouring warps have segments that mirror each other: what one reads of the factors, the other reads as
-    // well on its way back. Those from 2^k to 2^(k+1) - 1 are taken from both ends in turn.
+    // Two neighbouring warps have segments that mirror each other: both read the same words of the factors,
+    // the second on its way back. Those from 2^k to 2^(k+1) - 1 are taken from both ends in turn.
     void pair_up() {
         const Place bits = kernel_.word("bits"), turn = kernel_.word("turn");
         builder_.call("word_bit_length", {Scalar(segment_)}, {bits});

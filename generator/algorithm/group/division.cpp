@@ -272,7 +272,7 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
     const Place ones = lanes.number("ones");
     builder.call("word_divisor", {Scalar(divisor)}, {d, count, v});
     lanes.from_lane(lowest, a.limb(0), 0);
-    // the dividend a·2^count; what is over is its first remainder
+    // the dividend is a·2^count; the bits above its limbs are the first remainder
     builder.call("highest1", {a}, {last});
     builder.assign(r, (Scalar(last) >> 1) >> (limb_bits - 1 - Scalar(count)));
     builder.call(shl_limbs_key(group), {a, Scalar(count)}, {q});

@@ -33,7 +33,8 @@ struct Divisor {
     Divisor(const Lanes& of, const ir::Place& b);
 };
 
-// 2^(32·limbs)·high + low = a·2^(count + 32·(limbs - steps)), what divide takes, for count < 32·steps: `align_dividend`.
+// `align_dividend` makes the operands of divide for count < 32·steps:
+// 2^(32·limbs)·high + low = a·2^(count + 32·(limbs - steps)).
 // Calls shl and shr.
 ir::Routine align_dividend(const Group& group, const ir::Library& library);
 // q = floor(a / b), remainder = a mod b for b > 0: `divide_positive`. Calls align_dividend, divide and shr.

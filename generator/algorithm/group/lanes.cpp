@@ -97,7 +97,7 @@ void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& 
     builder.call("lane_sub", {r, m}, {less, borrows});
     const Carries difference = look_ahead(builder, borrows, all_zero(builder, "zeros", less), "_less");
     builder.call("sub_word", {less, Scalar(difference.in)}, {less, borrows});
-    // the sum is below 2m: what is left over the last lane is 0 or 1
+    // the sum is below 2m, so the carry out of the last lane is 0 or 1
     builder.assign(keep, ir::less(Scalar(last) + Scalar(sum.out), difference.out));
     builder.call("lane_select", {Scalar(keep), r, less}, {r});
 }

@@ -12,8 +12,8 @@ namespace limbsmith::algorithm::group {
 ir::Routine montgomery_product(const Group& group, const ir::Library& library);
 
 // r = a^2·R^-1 mod N, canonical, for a < N. Half of the products of limbs: lane i computes a_i^2 for its part a_i
-// of a, and the products with the parts of the next lanes, up to half around; what it gives belongs to two other
-// lanes, which add it up.
+// of a, and the products with the parts of the next lanes, up to half around; its results belong to two other
+// lanes, which add them up.
 ir::Routine montgomery_square(const Group& group, const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::group

@@ -1,4 +1,5 @@
-// The rows of products of numbers in the limbs of several lanes: what one lane adds for one limb of a factor.
+// The rows of products of numbers in the limbs of several lanes. In a row, each lane adds its products with
+// one limb of a factor.
 //
 // A lane has L words of each number. Its part of a sum, its *window*, is kept as even and odd accumulator chains,
 // which are not added until the last row, with the carries out of them as one more word. So every product is one

@@ -23,8 +23,8 @@ void sum_of(const Lanes& lanes, const ir::Place& r, const std::vector<ir::Place>
 void sum_if(const Lanes& lanes, const ir::Place& r, const ir::Place& b, const ir::Scalar& bit,
             const std::string& suffix);
 
-// The sum of parts and what each has over 2^(32·words), which goes to the next lane; `first` goes to lane 0. What
-// the whole has over comes out. requires: what the whole has over is below 2^32.
+// Adds parts. The excess of each part over 2^(32·words) goes to the next lane; `first` goes to lane 0.
+// Returns the excess of the whole. requires: that excess is below 2^32.
 ir::Place carry_up(const Lanes& lanes, const ir::Place& part, const ir::Place& over, const ir::Scalar& first,
                    const std::string& suffix, CarryOut out);
 

@@ -1,6 +1,6 @@
-// Numbers that have fewer limbs than their lanes, as those of 1,000 bits over 64 lanes: what lies beyond the limbs of the
-// number. Numbers are taken modulo 2^(32·limbs) for these limbs, as by one thread; all limbs beyond are 0. Nothing is
-// printed for numbers that have all limbs of their lanes.
+// Clears the limbs beyond those of a number that has fewer than its lanes, such as one of 1,000 bits over 64
+// lanes. Numbers are taken modulo 2^(32·limbs) for these limbs, as by one thread; all limbs beyond are 0.
+// Nothing is printed for numbers that have all limbs of their lanes.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 
 namespace limbsmith::algorithm::loop {
 
-// m, or 2^(32·limbs) for m = 0: what words are computed modulo.
+// Words are computed modulo m, or modulo 2^(32·limbs) for m = 0.
 ir::ExprPtr modulus_or_container(Width width);
 
 // r = a·b mod m for any limbs; calls mul_halves (algorithm/mul.hpp), divisor, quotient_limb

@@ -39,7 +39,7 @@ std::vector<uint32_t> inverse_factors_table(int count);
 // By block b < count, the column that mirrors it; for block 0 it is `columns`.
 std::vector<uint32_t> mirrors_table(int count, int columns);
 
-// For each prime p, what the leaves read: p, 2^32 - p, 2^32 - 2p, 2^32 - 4p, 2p, n0inv.
+// For each prime p, the leaves read p, 2^32 - p, 2^32 - 2p, 2^32 - 4p, 2p, n0inv.
 enum PrimeWord { prime, minus_p, minus_2p, minus_4p, twice_p, n0inv, words_of_prime };
 std::vector<uint32_t> primes_table();
 

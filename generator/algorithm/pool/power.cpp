@@ -174,7 +174,7 @@ class Power {
         reduce(to, Scalar(low_.limb(0)) | reached, "_of_product");
     }
 
-    // The digit q with low + q·m = 0 modulo W, by words; what that carries to the units above is the rest.
+    // The digit q with low + q·m = 0 modulo W, by words; the rest is the carry of q·m to the units above.
     void take_digit() {
         const Place q = word("q"), over = word("over"), carry = word("carry_of_word");
         for (int i = 0; i < unit_words; ++i) {

@@ -40,7 +40,7 @@ void by_columns(Group& group, const Magnitude& a, const Magnitude& b, const Plac
 }
 
 // Each lane has a column: low + W·middle + W^2·top. To the low unit of a lane come the middle one of the lane below and
-// the top of the one below that; what this carries out comes to the next lane.
+// the top of the one below that; the carry out of this sum goes to the next lane.
 void by_lanes(Group& group, const Magnitude& a, const Magnitude& b, const Place& first, const Place& units) {
     ir::RoutineBuilder& builder = group.builder;
     quadratic::Diagonal sum(builder, unit_words);

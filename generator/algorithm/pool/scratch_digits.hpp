@@ -32,7 +32,8 @@ class ScratchDigits {
     void store_magnitude(const ir::Place& blocks, const ir::Place& twos, const ir::Place& room);
 
   private:
-    // `body` is given the place of each digit of number 0 in a block; what it makes of it is written if `is_written`.
+    // `body` is given the place of each digit of number 0 in a block. If `is_written`, the new digit is
+    // written.
     void for_digits(const char* counter, const ir::Place& blocks, bool is_written,
                     const std::function<void(const ir::Place& digit)>& body);
     void make_natural(const ir::Place& blocks);

@@ -29,8 +29,8 @@ class Diagonal {
     //
     // requires: the word at place 2L is not 0.
     void add_signed_product(const ir::Place& a, const ir::Place& u, const ir::Place& b, const ir::Place& v);
-    // A number of 2L words and one on top, to which squares are added: what the window has counts twice, the squares of
-    // words are added to the number.
+    // Begins a sum of squares in a number of 2L words and one on top. The content of the window counts twice;
+    // the squares of words are added to the number.
     void begin_squares(const ir::Place& number, const ir::Scalar& top);
     void add_square(const ir::Place& a);
     void take_squares(const ir::Place& number, const ir::Place& top);

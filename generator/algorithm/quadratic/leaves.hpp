@@ -1,9 +1,9 @@
 // The programs of a thread in a product by blocks of L limbs: products of blocks, added up, and the words of their sums.
 //
 // The products of a diagonal, whose blocks have indices of the same sum, are added in a *window* of 2L words. It is
-// kept as even and odd chains, which are added once, after the last product; what the chains of each row carry out
-// waits in L + 1 words of its own. So a product of limbs is one wide multiply-add on an aligned pair of registers
-// (IMAD.WIDE.U32.X), and no carry runs further than its row. A window stands for
+// kept as even and odd chains, which are added once, after the last product; the carries out of each row's
+// chains wait in L + 1 words of their own. So a product of limbs is one wide multiply-add on an aligned pair
+// of registers (IMAD.WIDE.U32.X), and no carry runs further than its row. A window stands for
 //
 //     even + 2^32·odd + the sum of 2^(32(L+i))·c_i, i = 0 ... L
 #pragma once

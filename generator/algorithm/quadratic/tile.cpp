@@ -399,7 +399,7 @@ class Tile {
             builder_.when(not_equal(carry_, 0), [&] { add_carry(target(Scalar(at), is_result)); });
         });
     }
-    // The carry out of the blocks of a warp, which goes on to the next one; what leaves the number is dropped.
+    // The carry out of the blocks of a warp, which goes on to the next one; that of the number is dropped.
     void write_carry() {
         builder_.assign(carry_, select(less(last_, M()), carry_, 0));
         builder_.assign(carries_[Scalar(role_) * numbers_of_tile + own_], carry_);

@@ -18,8 +18,8 @@ class PoolEvaluation : private PoolSink {
     PoolEvaluation(const PoolFile& file, pool::Rationals in);
 
     void compute();
-    // `3 of 7 values, 12 of 30 operations`: what is computed, of all that names to show need. Any thread may ask during
-    // compute().
+    // `3 of 7 values, 12 of 30 operations` counts those that are computed, among all that the names to show
+    // need. Any thread may ask during compute().
     std::string state() const;
     // The failure or text of a shown name, by its place among these, after compute(). Several threads may ask at once.
     pool::Failure failure(size_t shown) const;

@@ -78,7 +78,7 @@ void parse_pool_expression(std::string_view text, size_t begin, size_t values, P
 bool begins_pool_name(char c);
 // The end of the name that begins at byte `begin`.
 size_t end_of_pool_name(std::string_view text, size_t begin);
-// For messages: what is longer than a line is cut off.
+// The name as messages show it, cut off at the length of a line.
 std::string shown_pool_name(std::string_view name);
 
 }  // namespace limbsmith::cli

@@ -55,7 +55,7 @@ class NpySource : public RawSource {
         return header;
     }
 
-    // What stands behind 'key': in the header.
+    // Returns the text behind 'key': in the header.
     std::string_view value_of(std::string_view header, std::string_view key) const {
         const size_t place = header.find(fmt::format("'{}'", key));
         const size_t colon = header.find(':', place);

@@ -1,4 +1,4 @@
-// What `sum` and `dot` have in common: options, reading and the result.
+// `sum` and `dot` share their options, the reading of their numbers and the form of the result.
 #pragma once
 
 #include <CLI/CLI.hpp>

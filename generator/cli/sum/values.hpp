@@ -11,7 +11,7 @@
 
 namespace limbsmith::cli {
 
-// What numbers of a file are: decimal text, or numbers of a machine's type.
+// A file has its numbers as decimal text, or in a machine's type.
 enum class NumberType { decimal, real64, real32, real16, brain16, int32, int64 };
 inline constexpr const char* number_type_names[] = {"decimal",  "double", "float", "half",
                                                     "bfloat16", "int32",  "int64"};

@@ -1,6 +1,6 @@
 // The words of divisions by what they are for, found from what parts of the program name. The lowest word of a number comes first.
 //
-// Promises: instructions of the right kind make them; what they compute is not looked at.
+// Promises: instructions of the right kind make them; their values are not looked at.
 #pragma once
 
 #include "derive/search/search.hpp"

@@ -249,7 +249,7 @@ void resolve_reciprocal(Search& search, const std::vector<Variable>& d, Variable
     }
 }
 
-// The words of a number that an earlier method normalised stand for themselves: what they are made of is long.
+// The words of a number that an earlier method normalised stand for themselves; their definitions are long.
 void forget_normalized(Search& search, const ir::Part& part) {
     if (part.outputs.size() != 2 || part.outputs[0].name != "d" || part.outputs[1].name != "count") return;
     std::vector<Variable> words;

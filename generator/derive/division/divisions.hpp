@@ -1,4 +1,4 @@
-// Divisions by reciprocals: what contracts say of a reciprocal, and what parts of a program name as quotients.
+// Divisions by reciprocals use the contract of the reciprocal, and the quotients named by parts of a program.
 #pragma once
 
 #include "derive/search/search.hpp"

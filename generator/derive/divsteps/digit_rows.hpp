@@ -89,7 +89,7 @@ class DigitRows {
     std::set<Variable> modulus_words_;  // those of N, and what is made of them alone
     struct Digit {
         Variable value;
-        Id zero;  // value - (what it is made of) = 0
+        Id zero;  // value - (its definition) = 0
     };
     std::vector<Digit> modulus_digits_;
 };

@@ -30,7 +30,7 @@ Polynomial output_number(const Search& search, size_t output);
 // The k of the contract, 0 if it has no a·r mod 2^k.
 size_t power_in_contract(const Search& search);
 
-// requires: what makes x is analysed; M - 1 - x >= 0.
+// requires: the instructions that make x are analysed; M - 1 - x >= 0.
 EvenFinish finish_even(Search& search, const SignOrZero& unit, LiftedInverse& inverse, Id most);
 
 }  // namespace limbsmith::derive

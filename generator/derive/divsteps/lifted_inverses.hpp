@@ -21,7 +21,8 @@ class LiftedInverse {
     size_t begin() const;
     size_t end() const { return maker(result_.back()); }
 
-    // r - M·t - x = 0, N - 1 - r >= 0 from M - 1 - x >= 0. requires: what makes x is analysed.
+    // r - M·t - x = 0, N - 1 - r >= 0 from M - 1 - x >= 0. requires: the instructions that make x are
+    // analysed.
     struct Sum {
         Polynomial number;  // r
         Id zero, most;

@@ -1,5 +1,5 @@
 // A row of a batch of divsteps applied to numbers in signed digits: r = floor((u·x + v·y) / 2^30), or the same with a multiple
-// of N that makes the division exact; or a part of a row: r + 2^(30·digits)·(what it carries) = u·x + v·y + carry.
+// of N that makes the division exact; or a part of a row: r + 2^(30·digits)·(carry out) = u·x + v·y + carry.
 //
 // Digit by digit low + base·high = 4·(u·x_i + v·y_i + k·N_i) + 4·(the high word before). The sum of these equations, each with
 // its weight, is the relation.

@@ -78,7 +78,8 @@ void Congruences::rewrite(Congruence& it) const {
         take_multiples(it);
 }
 
-// l·rest - c·others·(what the rule knows), for the coefficients l and c without what they share. l is a unit.
+// l·rest - c·others·(the rule's polynomial), for the coefficients l and c without their common factor. l is a
+// unit.
 bool Congruences::rewrite_by(const Rule& rule, Congruence& it) const {
     work_ += it.rest.terms().size();
     const mpz_class& own = rule.known.rest.terms().at(rule.lead);

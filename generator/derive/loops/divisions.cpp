@@ -9,7 +9,8 @@ namespace limbsmith::derive::loops {
 using Kind = Fact::Kind;
 using check::Monomial;
 
-// number = m·a + b, term by term: what is a multiple of m as it stands, or by the power that makes a power of m a constant.
+// number = m·a + b, term by term. A term goes to a if it is a multiple of m as it stands, or by the power
+// that makes a power of m a constant.
 Prover::Parts Prover::parts(const Polynomial& number, const Polynomial& m) const {
     const auto [unit, size] = *m.terms().begin();
     Parts result;

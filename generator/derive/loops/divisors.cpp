@@ -1,4 +1,5 @@
-// Greatest common divisors: what is left of divsteps at the end, and the divisors of numbers that are made of each other.
+// Greatest common divisors: the result of divsteps at the end, and the divisors of numbers that are made of
+// each other.
 #include <algorithm>
 
 #include "derive/loops/lemmas.hpp"

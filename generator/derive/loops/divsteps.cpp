@@ -1,4 +1,4 @@
-// Divsteps: what is so after a run, what follows it, and how it ends.
+// Divsteps: the facts after a run, their consequences, and the end.
 #include "derive/loops/lemmas.hpp"
 #include "derive/loops/prover.hpp"
 

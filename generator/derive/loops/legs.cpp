@@ -30,7 +30,7 @@ mpz_class content(const Polynomial& p) {
 }
 
 void Legs::learn(const Facts& facts, const check::Variables& said) {
-    // those that are new: what a branch had is forgotten
+    // only new ones are learned: those of a branch are forgotten
     for (auto it = said.powers().lower_bound(state_.next); it != said.powers().end(); ++it) {
         const auto base = said.bases().find(it->first);
         state_.powers[it->first] = {base == said.bases().end() ? Polynomial(2) : base->second, it->second};

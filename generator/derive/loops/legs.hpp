@@ -37,7 +37,7 @@ class Legs {
 
     // Learns the facts of the routine. `settle` takes them in, in the next leg: bounds, then zeros.
     void learn(const Facts& facts, const check::Variables& said);
-    // `between`: what the bounds and new powers show; `after_each`: what a zero shows.
+    // `between` draws conclusions from the bounds and new powers, `after_each` from a zero.
     void settle(const std::function<void()>& between, const std::function<void()>& after_each = {});
 
     // Steps; each returns the id of its last fact.

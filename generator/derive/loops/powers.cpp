@@ -58,7 +58,7 @@ bool Prover::relate_powers() {
     return false;
 }
 
-// Whether it says how small an exponent can be: what the opposite says of the power may be wrong.
+// Whether it limits an exponent from below. If so, the opposite may imply wrong facts about the power.
 bool Prover::limits_exponent(const Fact& goal) const {
     if (goal.kind != Kind::nonnegative) return false;
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;

@@ -1,5 +1,5 @@
-// An argument written as its facts and what they are made of: the values that instructions make between known words are
-// replaced, what is left has to fit.
+// An argument written as its facts and their definitions. The values that instructions make between known
+// words are replaced; the remaining terms have to fit.
 //
 // Promises: steps that follow, or a Gap. It changes nothing but the builder.
 #pragma once

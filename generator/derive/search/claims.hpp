@@ -1,4 +1,4 @@
-// The claims of a program, as hints: what its algorithm knows of the words it makes (ir/claim.hpp).
+// The claims of a program are hints: facts that its algorithm states of the words it makes (ir/claim.hpp).
 #pragma once
 
 #include "derive/search/search.hpp"

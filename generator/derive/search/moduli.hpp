@@ -1,4 +1,4 @@
-// Moduli that are inputs: what the contract says of x mod N for a number N of words.
+// Moduli that are inputs: finds the facts about x mod N in the contract, for a number N of words.
 #pragma once
 
 #include "derive/search/search.hpp"

@@ -1,4 +1,4 @@
-// A few runs of a program: what they refute, no search can show.
+// A few runs of a program. No search can show a goal that they refute.
 //
 // Promises: each run satisfies the precondition. A polynomial with a value that a run does not know is not refuted.
 #pragma once

@@ -71,7 +71,8 @@ bool Tightening::add_numbers(Way way) {
     } else if (way == Way::longest) {
         add_numbers(way, 1, false);
     } else {
-        // Relations between numbers first, then limits: what is left of a relation has limits of its own.
+        // Relations between numbers come first, then limits, since the rest of a relation has limits of its
+        // own.
         for (bool relations : {true, false}) {
             if (way != Way::alone) add_numbers(way, 2, relations);
             add_numbers(way, 1, relations);

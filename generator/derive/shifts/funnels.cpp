@@ -91,12 +91,12 @@ void resolve_funnel(Search& search, size_t i) {
         const auto lowest = before(search.program, *previous);
         shifted_in = lower.high;
         const Polynomial difference = carried - lower.high;
-        // base·difference = (lower middle) - (what entered it) - low
+        // base·difference = (lower middle) - (the bits that entered it) - low
         std::vector<Product> gaps{{1, {lower.most_middle}}, {1, {own.least_low}}};
         if (lowest) gaps.push_back({1, {funnel(search, *lowest).least_high}});
         const Id most = builder.round(
             builder.bound(last - base * difference, gaps, {{own.zero, one}, {link, one}}), search.base);
-        // power·(x - complement·high) = (lower middle) - (what entered it) > -power
+        // power·(x - complement·high) = (lower middle) - (the bits that entered it) > -power
         const Polynomial multiple = own.x - complement * lower.high;
         const Id entered = lowest ? funnel(search, *lowest).most_high : amount.positive;
         const Id product =

@@ -170,7 +170,7 @@ class Normalizer {
         const auto either = test ? or_of(search_, test->x, top) : std::nullopt;
         if (!either || by.moves != test->z) return false;
         const Polynomial z = test->z, x = value(test->x), growth = power_of_2(bits_ * d) - one;
-        // where the step moves the number, what leaves it is 0
+        // where the step moves the number, the bits that leave it are 0
         Normal next = at_;
         std::vector<check::Multiple> none{{after.is_out, minus_one}, {at_.none_out, one + z * growth}};
         mpz_class unit = 1;
@@ -497,7 +497,7 @@ class Normalizer {
         const auto& facts = builder_.meaning.instructions()[last_];
         const Id middle_least = builder_.given({Given::Of::instruction, last_, facts.size() - 9});
         const Polynomial middle = facts[facts.size() - 9].polynomial;
-        // base·high = p·top + (what enters) - middle
+        // base·high = p·top + (the bits that enter) - middle
         const Id link = search_.funnels.at(last_);
         const Polynomial entering = middle + base * value(high) - top * p - builder_.fact(link);
         Id entering_least = builder_.bound({}, {}, {}), entering_most = amount.positive;
@@ -515,7 +515,7 @@ class Normalizer {
                            search_.base);
         const Id none = builder_.both(high_least, most);
         search_.define(high, none, 2 * last_);
-        // the top word is shifted + (what enters)
+        // the top word is shifted + (the bits that enter)
         const Operand top_word(body_[last_].dst);
         const Polynomial half = mpz_class(search_.base / 2);
         const Id large = builder_.bound(

@@ -229,7 +229,7 @@ class Goal {
         const Limits limits =
             rest_of_division(builder_.bound(named_.divisor - one, {{1, {positive}}}, {{divisor, one}}));
         const Polynomial x = q - by_.result;
-        // power·x = (what is shifted out) - rest
+        // power·x = (the bits that are shifted out) - rest
         const Id zero =
             builder_.sum(power * x + value(named_.rest) - rest(), {{contract(named_.division), minus_one},
                                                                    {start, minus_one},
@@ -290,7 +290,7 @@ class Goal {
                                               {last_inside(is_inside), value(by_.power)},
                                               {by_.zero, minus_one}});
                 auto [least, most] = shifted_out();
-                // weight·z·y = input - (what is shifted out) + weight·sign·(z - 1)
+                // weight·z·y = input - (the bits that are shifted out) + weight·sign·(z - 1)
                 most.push_back({1, {by_.input_least}});
                 most.push_back({by_.weight.constant(), {by_.sign_least, positive}});
                 const Id above = builder_.round(

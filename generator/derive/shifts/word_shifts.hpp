@@ -5,7 +5,7 @@
 
 namespace limbsmith::derive {
 
-// The number before any step. fill: what enters from the left, 0 or a mask.
+// The number before any step. `fill` enters from the left; it is 0 or a mask.
 Search::WordShift unshifted(Search& search, const std::vector<ir::Operand>& words, bool is_left,
                             const ir::Operand& fill);
 

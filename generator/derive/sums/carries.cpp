@@ -90,7 +90,7 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
 }
 
 // Sums modulo a weight: words = sum + weight·dropped, where several instructions drop carries and high words. If the sum
-// is below the weight and not negative, what is dropped is 0 in all, the carry of instruction i among it.
+// is below the weight and not negative, all that they drop is 0, the carry of instruction i among it.
 std::optional<Id> dropped_together(Search& search, const ChainWords& words, size_t i, Variable carry) {
     Builder& builder = search.builder;
     std::optional<Id> found;

@@ -25,18 +25,18 @@ void limit_products(Search& search, size_t i);
 // The carry or borrow of instruction i: the flag that it writes, or the hidden value that it drops.
 std::optional<Variable> carry_of(const Search& search, size_t i);
 
-// Shows that the carry of instruction i is 1, if it is: what the chain adds is at least its weight.
+// Shows that the carry of instruction i is 1, if the sum of the chain is at least its weight.
 bool raise_carry(Search& search, size_t i, Variable carry);
 
 // Shows that the carry or borrow of instruction i is 0, if it is.
 bool drop_carry(Search& search, size_t i, Variable carry);
 
-// The same of one that the instruction drops: what the chain adds stays below its weight.
+// Shows that the carry that instruction i drops is 0, if the sum of the chain stays below its weight.
 // Else defines a mask, if the word is one: -1 for a borrow, 0 for none.
 void drop_carry(Search& search, size_t i);
 
-// If instruction i ends a sum modulo a weight, in which several instructions drop carries and high words: what they drop is
-// 0 in all. That defines the carry of instruction i, unless it is known.
+// If instruction i ends a sum modulo a weight, in which several instructions drop carries and high words,
+// shows that all these are 0. That defines the carry of instruction i, unless it is known.
 void drop_carries_together(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

@@ -93,7 +93,7 @@ bool has_high_half(const ir::Program& program, size_t i) {
 }
 
 // Low halves of products whose high half nothing reads are quotient digits, and so is -t where instruction i adds it to
-// t. From here on they are values of their own: what they clear is 0.
+// t. From here on they are values of their own: the words that they clear are 0.
 void keep_digits(Search& search, size_t i) {
     const auto& [x, y, z] = search.program.body[i].src;
     for (size_t k = 0; k < i; ++k) {

@@ -1,8 +1,8 @@
 // Words that leave a sum: quotient digits, and low words that are 0.
 //
 // Montgomery's reduction adds a multiple of the modulus that clears the lowest word, and goes on with the higher ones.
-// The carry out of the lowest word is (what is added - the word) / base. If carries are defined so, the higher words
-// are what the sum says, divided by a power of the base, and the digits of the quotient stay as they are.
+// The carry out of the lowest word is (the addend - the word) / base. If carries are defined so, the higher
+// words are the sum divided by a power of the base, and the digits of the quotient stay as they are.
 #pragma once
 
 #include "derive/search/search.hpp"

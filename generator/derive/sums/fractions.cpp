@@ -83,7 +83,7 @@ size_t place_of_cut(const Search& search, const Polynomial& polynomial, const st
     return 0;
 }
 
-// Cuts numbers, the latest first: what is left of the polynomial then says how much of the earlier ones it has.
+// Cuts numbers, the latest first. The rest of the polynomial then shows how much of the earlier ones it has.
 void cut_numbers(Search& search, const Polynomial& polynomial, size_t before) {
     Replacement later(search.builder, search.definitions, Replaced(polynomial));
     for (const Number& number : numbers_before(search, before)) {

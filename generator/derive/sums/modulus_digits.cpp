@@ -100,7 +100,7 @@ void DigitRows::learn_digit(size_t i) {
 void DigitRows::complete_modulus() {
     if (modulus_digits_.empty()) return;
     Polynomial digits;
-    Parts zeros;  // digits - (what they are made of)
+    Parts zeros;  // digits - (their definitions)
     for (size_t i = 0; i < modulus_digits_.size(); ++i) {
         digits += Polynomial(weight(i)) * Polynomial::of(modulus_digits_[i].value);
         zeros += multiple(modulus_digits_[i].zero, weight(i));

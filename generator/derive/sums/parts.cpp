@@ -278,7 +278,7 @@ void resolve_parts(Search& search, size_t i) {
         const auto split = search.splits.find({search.builder.meaning.word(in.src[0].value), by.value});
         if (split != search.splits.end()) divide_exactly(search, i, split->second, by.value);
     }
-    // common bits, what a low mask cuts off, its range, and the zero; then the range of the word
+    // common bits, the part that a low mask cuts off, its range, and the zero; then the range of the word
     if (in.op == Opcode::bit_and && found.facts().size() == 11) {
         const bool is_first = !in.src[0].is_word;
         const uint32_t mask = in.src[is_first ? 0 : 1].value;

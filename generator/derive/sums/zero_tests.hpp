@@ -12,8 +12,8 @@ struct Test {
 };
 std::optional<Test> test_of(const Search& search, const ir::Operand& mask, uint32_t constant);
 
-// For the mask (base - 1)·z of a test x - 1: z·x = 0, x - 1 + z >= 0. requires: what comes before instruction `before` is
-// analysed.
+// For the mask (base - 1)·z of a test x - 1: z·x = 0, x - 1 + z >= 0. requires: all instructions before
+// `before` are analysed.
 struct ZeroTest {
     ir::Operand x;
     Polynomial z;

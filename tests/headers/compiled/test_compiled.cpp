@@ -48,7 +48,8 @@ bool has_any_array(const ir::Routine& routine) {
     });
 }
 
-// The functions of all batches, and all other loops of the header; what has an array is called by one of them.
+// The functions of all batches, and all other loops of the header; one of them calls each loop that has an
+// array.
 Functions batches_and_loops(const Spec& spec) {
     Functions all;
     std::set<std::string_view> of_batches;

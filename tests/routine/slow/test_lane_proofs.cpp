@@ -23,7 +23,7 @@ TEST_CASE("sums, comparisons and selections over lanes have derivations") {
     }
 }
 
-// Two limbs in four lanes: what lies beyond is cleared.
+// Two limbs lie in four lanes, and the words beyond them are cleared.
 TEST_CASE("operations on numbers of fewer limbs than their lanes have derivations") {
     const Width width{33, 4};
     const Proved all(

@@ -167,7 +167,7 @@ CUresult CUDAAPI cuMemFreeHost(void* address) {
     std::free(address);
     return CUDA_SUCCESS;
 }
-// Addresses are memory that the system gives when it is used; what is mapped is counted as a block.
+// Addresses are memory that the system gives when it is used; each mapping is counted as a block.
 CUresult CUDAAPI cuMemGetAllocationGranularity(size_t* bytes, const CUmemAllocationProp*,
                                                CUmemAllocationGranularity_flags) {
     *bytes = 4096;

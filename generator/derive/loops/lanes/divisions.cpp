@@ -1,4 +1,4 @@
-// Divisions by a constant or by a number, as facts state them: what is new in them, and what is known of either value.
+// Divisions by a constant or by a number, as facts state them: their new values, and the facts about each.
 #include <algorithm>
 
 #include "derive/loops/lanes/prover.hpp"

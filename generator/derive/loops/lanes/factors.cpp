@@ -1,8 +1,9 @@
 // Rows of divsteps: signed factors u and v, |u| + |v| <= c, times the parts of two numbers, in the words of each lane.
 //
 // With t = [u < 0] and U = |u| = u - 2·t·u, u is U - 2·t·U. A lane multiplies its words l, or all ones less them, by U.
-// The words that leave it, with what the words on top add, are W·w where W·w + (what stays) = u·x + v·y for its parts x
-// and y: w is named, and its range is that of the sum, since (1 - t)·U·(c - x) + t·U·(c + x) = U·c - u·x.
+// The words that leave it, with the sum of the words on top, are W·w where
+// W·w + (the words that stay) = u·x + v·y for its parts x and y: w is named, and its range is that of the
+// sum, since (1 - t)·U·(c - x) + t·U·(c + x) = U·c - u·x.
 #include <algorithm>
 
 #include "derive/loops/lanes/prover.hpp"

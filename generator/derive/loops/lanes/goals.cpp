@@ -120,7 +120,7 @@ bool Prover::show_zero(const Polynomial& p) {
     return true;
 }
 
-// A multiple of m that is above -m and below m is 0: what goes out of the highest lane is nothing. Its zero is added.
+// A multiple of m that is above -m and below m is 0, so the highest lane has no carry out. Its zero is added.
 bool Prover::show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros) {
     mpz_class m = 0;
     for (const auto& [monomial, coefficient] : rest.terms()) m = gcd(m, coefficient);

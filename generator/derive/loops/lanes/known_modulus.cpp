@@ -1,5 +1,5 @@
-// A modulus N that is known: what a routine computes of it is a constant, too. 1 = x·u + y·h for constants x and y
-// without a common divisor; so their divisor is 1, and the inverse of x modulo y is u.
+// If a modulus N is known, the values that a routine computes from it are constants, too. 1 = x·u + y·h for
+// constants x and y without a common divisor; so their divisor is 1, and the inverse of x modulo y is u.
 #include "derive/loops/lanes/prover.hpp"
 
 namespace limbsmith::derive::loops::lanes {

@@ -159,7 +159,7 @@ void Prover::take_zero(Id id) {
             for (Variable it : monomial)
                 if (const auto power = powers_.find(it); power != powers_.end())
                     known_.mention(power->second);
-        // of a number that may be negative, what a constant leaves of the quotient is a division
+        // if the number may be negative, the remainder of the quotient by a constant is a division
         if (!nonnegative(found->number)) known_.mention(of(found->quotient));
         return state_.remainders.push_back(*found);
     }

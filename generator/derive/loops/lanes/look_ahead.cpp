@@ -3,9 +3,9 @@
 // With bits g_k, where carries begin, and p_k, where they pass, never both in one lane, the carry into lane k + 1 is
 // c_{k+1} = g_k + p_k·c_k, and c_0 = 0. Then 2G + P, the sum of 2^k·(2·g_k + p_k), has the bits p_k + c_k - 2·p_k·c_k:
 // where a carry comes in, p_k is turned over, and the carry goes on if it was 1. So what 2G + P and P have in common
-// is the sum of 2^k·(p_k + g_k - c_{k+1}), which is linear, and so is all that follows: what goes out of a lane is
-// c_{k+1} - g_k. Where a word has as many bits as there are lanes, it keeps the sum less 2^lanes·o: what leaves it is
-// o = c_lanes - g_{lanes-1}, since 2G has lost the highest g before.
+// is the sum of 2^k·(p_k + g_k - c_{k+1}), which is linear, and so is all that follows: the carry out of a
+// lane is c_{k+1} - g_k. Where a word has as many bits as there are lanes, it keeps the sum less 2^lanes·o:
+// its carry out is o = c_lanes - g_{lanes-1}, since 2G has lost the highest g before.
 #include <algorithm>
 
 #include "derive/loops/lanes/prover.hpp"
@@ -231,7 +231,7 @@ std::optional<Id> Prover::excludes_each_other(const Lane& lane) {
     return known_.round(id, own.m);
 }
 
-// A lane whose own words are R, which are all ones if p = 1, takes in a carry c: what goes out is o = next - g.
+// A lane whose own words R are all ones if p = 1 takes in a carry c. Its carry out is o = next - g.
 bool Prover::pass_carry(const Division& it) {
     for (Group& group : state_.groups) {
         for (Lane& lane : group.lanes) {

@@ -3,7 +3,8 @@
 //
 // With the bit t that says which, a = t·k and b = (1 - t)·(2^30 - k) are factors from 0 on: k = 2^30·(1 - t) + a - b, and
 // products of them and t are t·a = a and t·b = 0. The words that leave a lane in the end are W·w with
-// W·w + (what stays) = part + W·(what left before) + a·x + b·y for its parts x of n and y of the carried number.
+// W·w + (the words that stay) = part + W·(the words that left before) + a·x + b·y for its parts x of n and y
+// of the carried number.
 #include <algorithm>
 
 #include "derive/loops/lanes/prover.hpp"
@@ -142,7 +143,7 @@ bool Prover::take_over_multiple(const Division& it) {
         const auto of_a = limit(a, by_a->first, sign), of_b = limit(b, by_b->first, sign);
         if (!of_a || !of_b) return false;
         for (const mpz_class& most : {mpz_class(unit + 4), mpz_class(2 * unit + 1)}) {
-            // W·(most - sign·w) + W - 1 = own + a·(c - sign·x) + b·(c - sign·y) + (what stays, or could stay)
+            // W·(most - sign·w) + W - 1 = own + a·(c - sign·x) + b·(c - sign·y) + (the words that may stay)
             const Polynomial own = W * Polynomial(most) - Polynomial(sign) * rest - Polynomial(of_a->c) * A -
                                    Polynomial(of_b->c) * B + (sign > 0 ? W - 1 : Polynomial());
             const auto found = by_few(own, state_.multiple->sign);
@@ -187,7 +188,7 @@ std::optional<std::pair<Variable, Id>> Prover::cleared_bits() {
             times.add(monomial, mpz_class(coefficient / it.m));
         }
         if (!is_multiple) continue;
-        // w + k·n = w·(1 + n·n0inv) - n·(size·(what w·n0inv leaves) + s·(what k leaves))
+        // w + k·n = w·(1 + n·n0inv) - n·(size·(quotient of w·n0inv) + s·(quotient of k))
         const Polynomial size = mpz_class(by.q.m / it.m);
         times += size * w * of(by.n.k) - size * n * of(by.q.high) - n * of(k.high) - of(it.high);
         std::vector<Multiple> all = zeros;

@@ -93,8 +93,8 @@ class Prover : public check::Walk::Prover {
         Variable power, half;
         Polynomial exponent;
     };
-    // A signed factor, its sign t = [it < 0], the facts of this test and, once it is known, what it is without its
-    // sign.
+    // A signed factor, its sign t = [it < 0], the facts of this test and, once it is known, its
+    // absolute value.
     struct Factor {
         Variable value, sign;
         Id test;

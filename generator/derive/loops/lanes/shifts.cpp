@@ -110,7 +110,7 @@ void Prover::divide_all_ones(const CoPower& by, const Remainder& it, Id least, I
     set(it.quotient, p - 1, first);
 }
 
-// The same for l and q of x·p = m·q + l: what leaves the word is p - 1, and m - p stays.
+// The same for l and q of x·p = m·q + l: p - 1 leaves the word, and m - p stays.
 void Prover::shift_all_ones(const CoPower& by, const Division& it, const Polynomial& x) {
     const Polynomial p = of(by.p), m = by.m;
     auto [left, zeros] = known_.reduce(x - m + 1);

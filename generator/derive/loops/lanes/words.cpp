@@ -1,4 +1,5 @@
-// Words that keep less than a number: what is left of it modulo m, by what is known when it is asked for.
+// Words that keep a number only modulo m. The remainder is found from the facts that hold at the time of the
+// call.
 //
 // A word of a number N from -m/2 to m/2 - 1 is N + m·v, with a bit v that is 1 where N is negative. So the word is
 // linear in both, and v·(N + m/2) + (1 - v)·(N + m·v) = N + v·m/2, with v² = v, says that N is at least -v·m/2; (1 -
