@@ -10,6 +10,20 @@
 namespace limbsmith::test {
 
 namespace fs = std::filesystem;
+namespace {
+
+// The page for these rows, which were measured on a host with so many cores.
+std::string page_of_rows(const nlohmann::json& rows, int cores) {
+    const TempFolder folder;
+    const nlohmann::json host = {{"processor", ""}, {"cores", cores}, {"gmp", ""}};
+    const nlohmann::json all = {
+        {"format", "limbsmith bench 1"}, {"version", "1"}, {"command", ""}, {"date", ""},
+        {"machine", {{"host", host}}},   {"rows", rows}};
+    folder.write("results.json", all.dump());
+    return done(folder, {"report", "results.json"});
+}
+
+}  // namespace
 
 TEST_CASE("bench measures GMP, the interpreter and the compiled header on the host") {
     const TempFolder folder;
@@ -87,7 +101,6 @@ TEST_CASE("bench --dry-run lists the rows that would be measured") {
 }
 
 TEST_CASE("report draws maps of launches, lines of equal work, and one map over another") {
-    const TempFolder folder;
     nlohmann::json rows = nlohmann::json::array();
     for (const char* algorithm : {"schoolbook", "karatsuba:1"}) {
         for (int grid = 1; grid <= 64; grid *= 2) {
@@ -106,15 +119,7 @@ TEST_CASE("report draws maps of launches, lines of equal work, and one map over 
                                 {"results_per_second", 1e6 * grid * block * (*algorithm == 'k' ? 2 : 1)}});
         }
     }
-    folder.write("results.json",
-                 nlohmann::json{{"format", "limbsmith bench 1"},
-                                {"version", "1"},
-                                {"command", ""},
-                                {"date", ""},
-                                {"machine", {{"host", {{"processor", ""}, {"cores", 1}, {"gmp", ""}}}}},
-                                {"rows", rows}}
-                     .dump());
-    const std::string page = done(folder, {"report", "results.json"});
+    const std::string page = page_of_rows(rows, 1);
     CHECK(occurrences(page, "<rect") == 3 * 49);  // two maps, and one over the other
     CHECK(contains(page, "mul, 131 bits, schoolbook, PTX, registers"));
     CHECK(contains(page, "64 × 1: 64 M/s"));
@@ -191,7 +196,6 @@ TEST_CASE("bench measures GMP for numbers over lanes, where there is no device")
 }
 
 TEST_CASE("report draws rates by the size of the batch, a curve for each mapping") {
-    const TempFolder folder;
     nlohmann::json rows = nlohmann::json::array();
     for (const char* mapping : {"thread", "tpi:2", "tpi:4"}) {
         for (const int numbers : {1000, 100, 10000}) {
@@ -208,15 +212,7 @@ TEST_CASE("report draws rates by the size of the batch, a curve for each mapping
                             {"results_per_second", numbers * 370}});
         }
     }
-    folder.write("results.json",
-                 nlohmann::json{{"format", "limbsmith bench 1"},
-                                {"version", "1"},
-                                {"command", ""},
-                                {"date", ""},
-                                {"machine", {{"host", {{"processor", ""}, {"cores", 1}, {"gmp", ""}}}}},
-                                {"rows", rows}}
-                     .dump());
-    const std::string page = done(folder, {"report", "results.json"});
+    const std::string page = page_of_rows(rows, 1);
     CHECK(occurrences(page, "<polyline") == 3);
     CHECK(occurrences(page, "<circle") == 9);
     CHECK(contains(page, "tpi:2, 1 k numbers: 370 k/s"));
@@ -246,7 +242,6 @@ TEST_CASE("bench measures GMP for numbers of any length, on one core and on all"
 }
 
 TEST_CASE("report draws rates by the bits of the numbers, alone and in batches") {
-    const TempFolder folder;
     nlohmann::json rows = nlohmann::json::array();
     for (const char* operation : {"mul", "add"}) {
         for (const int bits : {1 << 18, 1 << 20, 1 << 22}) {
@@ -267,15 +262,7 @@ TEST_CASE("report draws rates by the bits of the numbers, alone and in batches")
             }
         }
     }
-    folder.write("results.json",
-                 nlohmann::json{{"format", "limbsmith bench 1"},
-                                {"version", "1"},
-                                {"command", ""},
-                                {"date", ""},
-                                {"machine", {{"host", {{"processor", ""}, {"cores", 16}, {"gmp", ""}}}}},
-                                {"rows", rows}}
-                     .dump());
-    const std::string page = done(folder, {"report", "results.json"});
+    const std::string page = page_of_rows(rows, 16);
     CHECK(occurrences(page, "<polyline") == 4);
     CHECK(occurrences(page, "<circle") == 12);
     CHECK(contains(page, "One number alone"));
