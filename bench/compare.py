@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares results of `limbsmith bench --json`, row by row: the rate of the new run over that of the old one.
 
-Rows are the same if what is measured is: suite, operation, width or modulus, algorithm, code, place, layout, mapping,
+Rows are the same if their subjects are: suite, operation, width or modulus, algorithm, code, place, layout, mapping,
 mean and deviation of the lengths, number of results, grid and block of a sweep. With --at-least it ends with 4 if a row is slower than that. Both runs belong on one machine, one after
 the other: figures of two machines, or of two days, differ by more than a change of the code.
 """

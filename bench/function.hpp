@@ -1,4 +1,4 @@
-// A generated function as a subject of measurement: a program whose contract says what it computes, and its header.
+// A generated function as a subject of measurement: a program with its contract, and its header.
 //
 // Promises: oracle computes its results with GMP.
 #pragma once

@@ -14,7 +14,7 @@ namespace limbsmith::bench {
 inline constexpr const char* one_number = "one number";
 
 struct Row {
-    // Fills in what follows from the subject.
+    // Fills in the fields that follow from the subject.
     Row(std::string suite, const Subject& subject);
 
     std::string suite, operation, modulus, algorithm;

@@ -51,7 +51,7 @@ class Clock {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Times what is prepared, and checks it. `clocks_of`: the device that computes, if one does.
+// Times the prepared subject, and checks it. `clocks_of`: the device that computes, if one does.
 void time_and_check(Measurement& measurement, const runtime::Device* clocks_of, double min_seconds,
                     Row& row) {
     time_launches([&] { return measurement.launch(); }, min_seconds, row);

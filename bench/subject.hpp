@@ -31,7 +31,7 @@ struct Subject {
     virtual std::string computation() const {
         return fmt::format("{} {} {} {}", operation, width.bits, modulus, gmp_cores());
     }
-    // Fills in what a row says of this kind alone.
+    // Fills in the fields that only rows of this kind have.
     virtual void describe(Row&) const {}
     // Results a second of GMP on the host, measured in so many seconds; 0 if GMP has no function for it.
     virtual double gmp_rate(double seconds) const = 0;

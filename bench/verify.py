@@ -128,7 +128,7 @@ def check_forms(binary, count, seed):
 
 
 def figures(binary, subject, cases):
-    """One row of the results. The second run checks what the first one kept."""
+    """One row of the results. The second run checks the proofs that the first one kept."""
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as cache:
         report = limbsmith(binary, "verify", *subject, "--cases", str(cases), cache=cache)

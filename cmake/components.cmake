@@ -1,4 +1,4 @@
-# limbsmith::session, limbsmith::pool and limbsmith::grid: the library limbsmith::limbsmith with what their headers need.
+# limbsmith::session, limbsmith::pool and limbsmith::grid: the library limbsmith::limbsmith with the libraries that their headers need.
 # limbsmith::batch is a library of its own, which needs no other.
 foreach(component session pool grid)
     if(NOT TARGET limbsmith::${component})

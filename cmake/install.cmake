@@ -1,6 +1,6 @@
 # Installs the library and its headers, limbsmith_generate, and the package that find_package(limbsmith) and pkg-config
 # find; the program, its manual pages and completions; the licence and the pages of docs/. Where a generator was there
-# already, it is installed with what needs no other library: batches.
+# already, it is installed with the part that needs no other library: batches.
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/limbsmith)

@@ -41,7 +41,7 @@ def help_of(limbsmith, *command):
 
 
 def entries(lines):
-    """The entries of a section: what stands on the left, and its text."""
+    """The entries of a section: the term on the left, and its text."""
     found = []
     for line in lines:
         if line.startswith("   "):  # the text of an entry that was too long for its column

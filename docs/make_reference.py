@@ -167,7 +167,7 @@ def main():
     if arguments.check:
         wrong = sorted(name for name in made.keys() | there.keys() if made.get(name) != there.get(name))
         if wrong:
-            sys.exit(f"docs/reference: {', '.join(wrong)}: not what the sources say now; ./dev generate makes them")
+            sys.exit(f"docs/reference: {', '.join(wrong)}: differ from the sources; ./dev generate makes them")
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in there.keys() - made.keys():

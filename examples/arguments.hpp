@@ -64,7 +64,7 @@ inline std::optional<std::uint64_t> count_argument(int count, char** arguments, 
     return count_of(arguments[1], least, most, usage);
 }
 
-// Says what is done from now on, and for how long the program has run.
+// Prints the name of the next step, and for how long the program has run.
 inline void now(const std::string& what) {
     using Clock = std::chrono::steady_clock;
     static const Clock::time_point start = Clock::now();

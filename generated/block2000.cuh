@@ -24,8 +24,8 @@
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_1452f09250ebed68
-#define LIMBSMITH_HEADER_1452f09250ebed68
+#ifndef LIMBSMITH_HEADER_637861b33e946ed1
+#define LIMBSMITH_HEADER_637861b33e946ed1
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -74,7 +74,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_1452f09250ebed68 {
+inline namespace digest_637861b33e946ed1 {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
@@ -135,7 +135,7 @@ __device__ __forceinline__ uint32_t from_thread(uint32_t word, uint32_t from) {
 // r + (2^32*carry) = a + w
 // requires: a, w < 2^32
 // ensures: r < 2^32; carry < 2
-// source: what one lane computes
+// source: the work of one lane
 // 2 instructions: 0 wide products, 0 half products, 2 additions, 0 logic
 LIMBSMITH_FN num add_word(const num& a, uint32_t w, uint32_t& carry) {
     num r;
@@ -159,7 +159,7 @@ LIMBSMITH_FN num add_word(const num& a, uint32_t w, uint32_t& carry) {
 // even_next + (2^256*c0_next) = (even + x) + (2^256*c0)
 // requires: even < 2^512; x < 2^256; c0 < 2147483648
 // ensures: even_next < 2^512; c0_next < 2147483649
-// source: what one lane computes
+// source: the work of one lane
 // 9 instructions: 0 wide products, 0 half products, 9 additions, 0 logic
 LIMBSMITH_FN even_chain block_add(const even_chain& even, const limb_block& x, uint32_t c0, uint32_t& c0_next) {
     even_chain even_next;
@@ -220,7 +220,7 @@ LIMBSMITH_FN even_chain block_add(const even_chain& even, const limb_block& x, u
 // even_next + (2^512*c_next) = (even + (2^256*(x + y))) + (2^512*c)
 // requires: even < 2^512; x, y < 2^256; c < 2147483648
 // ensures: even_next < 2^512; c_next < 2147483650
-// source: what one lane computes
+// source: the work of one lane
 // 18 instructions: 0 wide products, 0 half products, 18 additions, 0 logic
 LIMBSMITH_FN even_chain block_add_high(const even_chain& even, const limb_block& x, const limb_block& y, uint32_t c, uint32_t& c_next) {
     even_chain even_next;
@@ -300,7 +300,7 @@ LIMBSMITH_FN even_chain block_add_high(const even_chain& even, const limb_block&
 // r_next + (2^256*carry_next) = ((r + x) + y) + carry
 // requires: r, x, y < 2^256; carry < 2^32
 // ensures: r_next < 2^256; carry_next < 4
-// source: what one lane computes
+// source: the work of one lane
 // 27 instructions: 0 wide products, 0 half products, 27 additions, 0 logic
 LIMBSMITH_FN limb_block block_add_two(const limb_block& r, const limb_block& x, const limb_block& y, uint32_t carry, uint32_t& carry_next) {
     limb_block r_next;
@@ -382,7 +382,7 @@ LIMBSMITH_FN limb_block block_add_two(const limb_block& r, const limb_block& x, 
 // d + y = x + (2^256*borrow)
 // requires: x, y < 2^256
 // ensures: d < 2^256; borrow < 2
-// source: what one lane computes
+// source: the work of one lane
 // 10 instructions: 0 wide products, 0 half products, 9 additions, 1 logic
 LIMBSMITH_FN limb_block block_difference(const limb_block& x, const limb_block& y, uint32_t& borrow) {
     limb_block d;
@@ -439,7 +439,7 @@ LIMBSMITH_FN limb_block block_difference(const limb_block& x, const limb_block& 
 // r_next = (r + (a*b)) mod 2^256
 // requires: a, b, r < 2^256
 // ensures: r_next < 2^256
-// source: what one lane computes
+// source: the work of one lane
 // 71 instructions: 28 wide products, 8 half products, 7 additions, 0 logic
 LIMBSMITH_FN limb_block block_low(const limb_block& a, const limb_block& b, const limb_block& r) {
     limb_block r_next;
@@ -609,7 +609,7 @@ LIMBSMITH_FN limb_block block_low(const limb_block& a, const limb_block& b, cons
 // (((((((((even_next + (2^32*odd_next)) + (2^256*c0_next)) + (2^288*c1_next)) + (2^320*c2_next)) + (2^352*c3_next)) + (2^384*c4_next)) + (2^416*c5_next)) + (2^448*c6_next)) + (2^480*c7_next)) + (2^512*c8_next) = ((((((((((even + (2^32*odd)) + (2^256*c0)) + (2^288*c1)) + (2^320*c2)) + (2^352*c3)) + (2^384*c4)) + (2^416*c5)) + (2^448*c6)) + (2^480*c7)) + (2^512*c8)) + (a*b)
 // requires: a, b < 2^256; even < 2^512; odd < 2^448; c0, c1, c2, c3, c4, c5, c6, c7, c8 < 2147483648
 // ensures: even_next < 2^512; odd_next < 2^448; c0_next, c1_next, c2_next, c3_next, c4_next, c5_next, c6_next, c7_next, c8_next < 2147483650
-// source: what one lane computes
+// source: the work of one lane
 // 144 instructions: 64 wide products, 0 half products, 16 additions, 0 logic
 LIMBSMITH_FN even_chain block_product(const limb_block& a, const limb_block& b, const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t c5, uint32_t c6, uint32_t c7, uint32_t c8, odd_chain& odd_next, uint32_t& c0_next, uint32_t& c1_next, uint32_t& c2_next, uint32_t& c3_next, uint32_t& c4_next, uint32_t& c5_next, uint32_t& c6_next, uint32_t& c7_next, uint32_t& c8_next) {
     even_chain even_next;
@@ -955,7 +955,7 @@ LIMBSMITH_FN even_chain block_product(const limb_block& a, const limb_block& b, 
 // low + (2^256*next) = (((((((((even + (2^32*odd)) + (2^256*c0)) + (2^288*c1)) + (2^320*c2)) + (2^352*c3)) + (2^384*c4)) + (2^416*c5)) + (2^448*c6)) + (2^480*c7)) + (2^512*c8)
 // requires: even < 2^512; odd < 2^448; c0, c1, c2, c3, c4, c5, c6, c7, c8 < 2147483648
 // ensures: low < 2^256; next < 2^288
-// source: what one lane computes
+// source: the work of one lane
 // 25 instructions: 0 wide products, 0 half products, 25 additions, 0 logic
 LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t c5, uint32_t c6, uint32_t c7, uint32_t c8, even_chain& next) {
     limb_block low;
@@ -1056,7 +1056,7 @@ LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, 
 // total + (2^512*top) = (((((((((even + (2^32*odd)) + (2^256*c0)) + (2^288*c1)) + (2^320*c2)) + (2^352*c3)) + (2^384*c4)) + (2^416*c5)) + (2^448*c6)) + (2^480*c7)) + (2^512*c8)
 // requires: even < 2^512; odd < 2^448; c0, c1, c2, c3, c4, c5, c6, c7, c8 < 2147483648
 // ensures: total < 2^512; top < 2^32
-// source: what one lane computes
+// source: the work of one lane
 // 25 instructions: 0 wide products, 0 half products, 25 additions, 0 logic
 LIMBSMITH_FN even_chain block_total(const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t c5, uint32_t c6, uint32_t c7, uint32_t c8, uint32_t& top) {
     even_chain total;
@@ -1143,7 +1143,7 @@ LIMBSMITH_FN even_chain block_total(const even_chain& even, const odd_chain& odd
 // r + (2^32*carry) = a + b
 // requires: a, b < 2^32
 // ensures: r < 2^32; carry < 2
-// source: what one lane computes
+// source: the work of one lane
 // 2 instructions: 0 wide products, 0 half products, 2 additions, 0 logic
 LIMBSMITH_FN num lane_add(const num& a, const num& b, uint32_t& carry) {
     num r;
@@ -1167,7 +1167,7 @@ LIMBSMITH_FN num lane_add(const num& a, const num& b, uint32_t& carry) {
 // r = [a = b]
 // requires: a, b < 2^32
 // ensures: r < 2
-// source: what one lane computes
+// source: the work of one lane
 // 4 instructions: 0 wide products, 0 half products, 2 additions, 2 logic
 LIMBSMITH_FN uint32_t lane_eq(const num& a, const num& b) {
     uint32_t r;
@@ -1195,7 +1195,7 @@ LIMBSMITH_FN uint32_t lane_eq(const num& a, const num& b) {
 // r = [a = 0]
 // requires: a < 2^32
 // ensures: r < 2
-// source: what one lane computes
+// source: the work of one lane
 // 3 instructions: 0 wide products, 0 half products, 2 additions, 1 logic
 LIMBSMITH_FN uint32_t lane_is_zero(const num& a) {
     uint32_t r;
@@ -1221,7 +1221,7 @@ LIMBSMITH_FN uint32_t lane_is_zero(const num& a) {
 // r - (2^32*borrow) = a - b
 // requires: a, b < 2^32
 // ensures: r < 2^32; borrow < 2
-// source: what one lane computes
+// source: the work of one lane
 // 3 instructions: 0 wide products, 0 half products, 2 additions, 1 logic
 LIMBSMITH_FN num lane_sub(const num& a, const num& b, uint32_t& borrow) {
     num r;
@@ -1250,7 +1250,7 @@ LIMBSMITH_FN num lane_sub(const num& a, const num& b, uint32_t& borrow) {
 // (r mod p) + (2^32*(s mod p)) = ((x + (y*w)) mod p) + (2^32*((x - (y*w)) mod p))
 // requires: x < 4*p; y, ws, minus_p, minus_2p, twice_p < 2^32; w < p; 3 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); minus_2p = 2^32 - (2*p); twice_p = 2*p
 // ensures: r, s < 4*p
-// source: what one lane computes
+// source: the work of one lane
 // 8 instructions: 0 wide products, 3 half products, 4 additions, 1 logic
 LIMBSMITH_FN uint32_t ntt_butterfly(uint32_t x, uint32_t y, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
     uint32_t r;
@@ -1291,7 +1291,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly(uint32_t x, uint32_t y, uint32_t w, uint32_t
 // (r mod p) + (2^32*(s mod p)) = ((x + y) mod p) + (2^32*(((x - y)*w) mod p))
 // requires: x, y < 2*p; w < p; ws, minus_p, minus_2p, twice_p < 2^32; 3 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); minus_2p = 2^32 - (2*p); twice_p = 2*p
 // ensures: r, s < 2*p
-// source: what one lane computes
+// source: the work of one lane
 // 8 instructions: 0 wide products, 3 half products, 4 additions, 1 logic
 LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
     uint32_t r;
@@ -1332,7 +1332,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, 
 // r = x mod p
 // requires: x < 2*p; 3 <= p < 2^30; minus_p < 2^32; p mod 2 = 1; minus_p = 2^32 - (1*p)
 // ensures: r < 1*p
-// source: what one lane computes
+// source: the work of one lane
 // 2 instructions: 0 wide products, 0 half products, 1 addition, 1 logic
 LIMBSMITH_FN uint32_t ntt_canonical(uint32_t x, uint32_t p, uint32_t minus_p) {
     uint32_t r;
@@ -1356,7 +1356,7 @@ LIMBSMITH_FN uint32_t ntt_canonical(uint32_t x, uint32_t p, uint32_t minus_p) {
 // (digit + (2^32*next0)) + (2^64*next1) = ((n0 + (2^32*n1)) + (2^64*n2)) + (c0 + (2^32*c1))
 // requires: n0, n1, c0 < 2^32; n2 < 2^26; c1 < 2^27
 // ensures: digit, next0 < 2^32; next1 < 2^27
-// source: what one lane computes
+// source: the work of one lane
 // 3 instructions: 0 wide products, 0 half products, 3 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_carry(uint32_t n0, uint32_t n1, uint32_t n2, uint32_t c0, uint32_t c1, uint32_t& next0, uint32_t& next1) {
     uint32_t digit;
@@ -1383,7 +1383,7 @@ LIMBSMITH_FN uint32_t ntt_carry(uint32_t n0, uint32_t n1, uint32_t n2, uint32_t 
 // r = ((x - v)*w) mod p
 // requires: x < 2*p; v < 2^30; w < p; ws, minus_p, twice_p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); twice_p = 2*p
 // ensures: r < p
-// source: what one lane computes
+// source: the work of one lane
 // 7 instructions: 0 wide products, 3 half products, 3 additions, 1 logic
 LIMBSMITH_FN uint32_t ntt_digit(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t twice_p) {
     uint32_t r;
@@ -1421,7 +1421,7 @@ LIMBSMITH_FN uint32_t ntt_digit(uint32_t x, uint32_t v, uint32_t w, uint32_t ws,
 // r mod p = x mod p
 // requires: x, minus_4p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; minus_4p = 2^32 - (4*p)
 // ensures: r < 4*p
-// source: what one lane computes
+// source: the work of one lane
 // 2 instructions: 0 wide products, 0 half products, 1 addition, 1 logic
 LIMBSMITH_FN uint32_t ntt_first(uint32_t x, uint32_t p, uint32_t minus_4p) {
     uint32_t r;
@@ -1445,7 +1445,7 @@ LIMBSMITH_FN uint32_t ntt_first(uint32_t x, uint32_t p, uint32_t minus_4p) {
 // r mod p = (x*w) mod p
 // requires: x, ws, minus_p < 2^32; w < p; 3 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p)
 // ensures: r < 2*p
-// source: what one lane computes
+// source: the work of one lane
 // 3 instructions: 0 wide products, 3 half products, 0 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_mul(uint32_t x, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p) {
     uint32_t r;
@@ -1473,7 +1473,7 @@ LIMBSMITH_FN uint32_t ntt_mul(uint32_t x, uint32_t w, uint32_t ws, uint32_t p, u
 // (n0 + (2^32*n1)) + (2^64*n2) = (v0 + (p0*v1)) + ((p01_0 + (2^32*p01_1))*v2)
 // requires: v0, v1, v2, p0 < 2^30; p01_0 < 2^32; p01_1 < 2^28
 // ensures: n0, n1 < 2^32; n2 < 2^26
-// source: what one lane computes
+// source: the work of one lane
 // 6 instructions: 3 wide products, 0 half products, 0 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_number(uint32_t v0, uint32_t v1, uint32_t v2, uint32_t p0, uint32_t p01_0, uint32_t p01_1, uint32_t& n1, uint32_t& n2) {
     uint32_t n0;
@@ -1507,7 +1507,7 @@ LIMBSMITH_FN uint32_t ntt_number(uint32_t v0, uint32_t v1, uint32_t v2, uint32_t
 // (2^32*r) mod p = (x*y) mod p
 // requires: x < 4*p; y < 2*p; 3 <= p < 2^30; n0inv = (0 - inverse(p, 2^32)) mod 2^32; p mod 2 = 1
 // ensures: r < 3*p
-// source: what one lane computes
+// source: the work of one lane
 // 5 instructions: 2 wide products, 1 half product, 0 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_product(uint32_t x, uint32_t y, uint32_t p, uint32_t n0inv) {
     uint32_t r;
@@ -1538,7 +1538,7 @@ LIMBSMITH_FN uint32_t ntt_product(uint32_t x, uint32_t y, uint32_t p, uint32_t n
 // r mod p = x mod p
 // requires: x < 4*p; 3 <= p < 2^30; minus_2p < 2^32; p mod 2 = 1; minus_2p = 2^32 - (2*p)
 // ensures: r < 2*p
-// source: what one lane computes
+// source: the work of one lane
 // 2 instructions: 0 wide products, 0 half products, 1 addition, 1 logic
 LIMBSMITH_FN uint32_t ntt_reduce(uint32_t x, uint32_t p, uint32_t minus_2p) {
     uint32_t r;
@@ -1562,7 +1562,7 @@ LIMBSMITH_FN uint32_t ntt_reduce(uint32_t x, uint32_t p, uint32_t minus_2p) {
 // r mod p = ((x - v)*w) mod p
 // requires: x < 2*p; v < 2^30; w < p; ws, minus_p, twice_p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); twice_p = 2*p
 // ensures: r < 2*p
-// source: what one lane computes
+// source: the work of one lane
 // 5 instructions: 0 wide products, 3 half products, 2 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_step(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t twice_p) {
     uint32_t r;
@@ -1596,7 +1596,7 @@ LIMBSMITH_FN uint32_t ntt_step(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, 
 // r - (2^32*borrow) = a - w
 // requires: a, w < 2^32
 // ensures: r < 2^32; borrow < 2
-// source: what one lane computes
+// source: the work of one lane
 // 3 instructions: 0 wide products, 0 half products, 2 additions, 1 logic
 LIMBSMITH_FN num sub_word(const num& a, uint32_t w, uint32_t& borrow) {
     num r;
@@ -6501,7 +6501,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
 }  // namespace detail
 #endif
 
-// A number as batches have it: what each lane has, the least significant part first.
+// A number as batches have it: the parts of the lanes, the least significant first.
 template <class Part>
 struct joined {
     enum : int { number_bits = Part::number_bits, lane_count = 64, shared_bytes = 27664 };
@@ -6519,7 +6519,7 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_1452f09250ebed68::add(made.part, a.part, b.part);
+        digest_637861b33e946ed1::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6535,7 +6535,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_1452f09250ebed68::add(a, b);
+        r = digest_637861b33e946ed1::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6553,7 +6553,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_1452f09250ebed68::add(made.r.part, a.part, b.part, carry_of);
+        digest_637861b33e946ed1::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6571,7 +6571,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_1452f09250ebed68::add(a, b, carry[0]);
+        r = digest_637861b33e946ed1::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6585,7 +6585,7 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_1452f09250ebed68::sub(made.part, a.part, b.part);
+        digest_637861b33e946ed1::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6601,7 +6601,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_1452f09250ebed68::sub(a, b);
+        r = digest_637861b33e946ed1::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6619,7 +6619,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_1452f09250ebed68::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_637861b33e946ed1::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6637,7 +6637,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_1452f09250ebed68::sub(a, b, borrow[0]);
+        r = digest_637861b33e946ed1::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6652,7 +6652,7 @@ struct mul_lo {
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_1452f09250ebed68::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_637861b33e946ed1::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6661,7 +6661,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_1452f09250ebed68::mul_lo(made.part, a.part, b.part);
+        digest_637861b33e946ed1::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6677,7 +6677,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_1452f09250ebed68::mul_lo(a, b);
+        r = digest_637861b33e946ed1::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6688,7 +6688,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1452f09250ebed68u;
+    return 0x637861b33e946ed1u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6721,7 +6721,7 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 
 }  // namespace ops
 
-}  // namespace digest_1452f09250ebed68
+}  // namespace digest_637861b33e946ed1
 }
 
 #undef LIMBSMITH_LOOP
@@ -6729,4 +6729,4 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_1452f09250ebed68
+#endif  // LIMBSMITH_HEADER_637861b33e946ed1

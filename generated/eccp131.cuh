@@ -8,7 +8,7 @@
 //     n0inv = -N^-1 mod 2^32 = 0x985b105d
 //     R mod N  = 0x88c614d64c1a8f0b6e7743da32b6d0c7
 //     R^2 mod N = 0x3f3d6fa1fb65ef639f95d709f92600513
-// A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic works on, x*R mod N
+// A plain is a canonical residue, 0 <= x < N, for input and output. An elem is its form in arithmetic, x*R mod N
 // (Montgomery form), canonical as well.
 // The value of a number is the sum of limb[i]*2^(32i).
 //
@@ -55,8 +55,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_83ad43dc6a67912d
-#define LIMBSMITH_HEADER_83ad43dc6a67912d
+#ifndef LIMBSMITH_HEADER_eb74843c3e05ba08
+#define LIMBSMITH_HEADER_eb74843c3e05ba08
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -99,7 +99,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace eccp131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
-inline namespace digest_83ad43dc6a67912d {
+inline namespace digest_eb74843c3e05ba08 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -114,7 +114,7 @@ struct plain {
 // x*R mod N for a residue x; canonical.
 struct elem {
     uint32_t limb[5];
-    using residue = plain;  // what batches read and write it as
+    using residue = plain;  // the type that batches read and write
 };
 
 // A product of two elem that is not reduced.
@@ -6072,115 +6072,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_83ad43dc6a67912d::add(a, b);
+        return digest_eb74843c3e05ba08::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_83ad43dc6a67912d::sub(a, b);
+        return digest_eb74843c3e05ba08::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::neg(a);
+        return digest_eb74843c3e05ba08::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::dbl(a);
+        return digest_eb74843c3e05ba08::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::halve(a);
+        return digest_eb74843c3e05ba08::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_83ad43dc6a67912d::cneg(condition, a);
+        return digest_eb74843c3e05ba08::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_83ad43dc6a67912d::mul(a, b);
+        return digest_eb74843c3e05ba08::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::sqr(a);
+        return digest_eb74843c3e05ba08::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_83ad43dc6a67912d::mul_small(a, factor);
+        return digest_eb74843c3e05ba08::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_83ad43dc6a67912d::mul_add2(a, b, c, d);
+        return digest_eb74843c3e05ba08::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_83ad43dc6a67912d::mul_sub2(a, b, c, d);
+        return digest_eb74843c3e05ba08::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_83ad43dc6a67912d::mul_wide(a, b);
+        return digest_eb74843c3e05ba08::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_83ad43dc6a67912d::reduce(t);
+        return digest_eb74843c3e05ba08::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_83ad43dc6a67912d::to_elem(x);
+        return digest_eb74843c3e05ba08::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::to_plain(a);
+        return digest_eb74843c3e05ba08::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_83ad43dc6a67912d::is_canonical(x);
+        return digest_eb74843c3e05ba08::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_83ad43dc6a67912d::eq(a, b);
+        return digest_eb74843c3e05ba08::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::is_zero(a);
+        return digest_eb74843c3e05ba08::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_83ad43dc6a67912d::select(condition, a, b);
+        return digest_eb74843c3e05ba08::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6191,62 +6191,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_83ad43dc6a67912d::cswap(condition, a, b, all.other);
+        all.r = digest_eb74843c3e05ba08::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_83ad43dc6a67912d::add_lazy(a, b);
+        return digest_eb74843c3e05ba08::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_83ad43dc6a67912d::sub_lazy(a, b);
+        return digest_eb74843c3e05ba08::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_83ad43dc6a67912d::mul_lazy(a, b);
+        return digest_eb74843c3e05ba08::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_83ad43dc6a67912d::sqr_lazy(a);
+        return digest_eb74843c3e05ba08::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_83ad43dc6a67912d::normalize(a);
+        return digest_eb74843c3e05ba08::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_83ad43dc6a67912d::sqr_n(a, count);
+        return digest_eb74843c3e05ba08::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_83ad43dc6a67912d::pow(a, e);
+        return digest_eb74843c3e05ba08::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_83ad43dc6a67912d::pow_secret(a, e);
+        return digest_eb74843c3e05ba08::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::legendre(a);
+        return digest_eb74843c3e05ba08::legendre(a);
     }
 };
 struct sqrt {
@@ -6257,7 +6257,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_83ad43dc6a67912d::sqrt(a, all.exists);
+        all.result = digest_eb74843c3e05ba08::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6269,14 +6269,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_83ad43dc6a67912d::inv(a, all.exists);
+        all.r = digest_eb74843c3e05ba08::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_83ad43dc6a67912d::inv(a);
+        return digest_eb74843c3e05ba08::inv(a);
     }
 };
 
@@ -6284,7 +6284,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x83ad43dc6a67912du;
+    return 0xeb74843c3e05ba08u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6477,11 +6477,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x5795654f71e0dc9
 
 }  // namespace ops
 
-}  // namespace digest_83ad43dc6a67912d
+}  // namespace digest_eb74843c3e05ba08
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_83ad43dc6a67912d
+#endif  // LIMBSMITH_HEADER_eb74843c3e05ba08

@@ -5,7 +5,7 @@
 //
 // N has 255 bits in 8 limbs of 32. Derived:
 //     C = 2^256 mod N = 0x26, by which high limbs are folded onto low ones
-// A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic works on: here the
+// A plain is a canonical residue, 0 <= x < N, for input and output. An elem is its form in arithmetic: here the
 // same number, but a type of its own, so that code does not depend on the form.
 // The value of a number is the sum of limb[i]*2^(32i).
 //
@@ -52,8 +52,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_f2002d671783fb36
-#define LIMBSMITH_HEADER_f2002d671783fb36
+#ifndef LIMBSMITH_HEADER_2a291d345760c457
+#define LIMBSMITH_HEADER_2a291d345760c457
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -96,7 +96,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_f2002d671783fb36 {
+inline namespace digest_2a291d345760c457 {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -111,7 +111,7 @@ struct plain {
 // A residue x; canonical.
 struct elem {
     uint32_t limb[8];
-    using residue = plain;  // what batches read and write it as
+    using residue = plain;  // the type that batches read and write
 };
 
 // A product of two elem that is not reduced.
@@ -7326,115 +7326,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_f2002d671783fb36::add(a, b);
+        return digest_2a291d345760c457::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_f2002d671783fb36::sub(a, b);
+        return digest_2a291d345760c457::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_f2002d671783fb36::neg(a);
+        return digest_2a291d345760c457::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_f2002d671783fb36::dbl(a);
+        return digest_2a291d345760c457::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_f2002d671783fb36::halve(a);
+        return digest_2a291d345760c457::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_f2002d671783fb36::cneg(condition, a);
+        return digest_2a291d345760c457::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_f2002d671783fb36::mul(a, b);
+        return digest_2a291d345760c457::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_f2002d671783fb36::sqr(a);
+        return digest_2a291d345760c457::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_f2002d671783fb36::mul_small(a, factor);
+        return digest_2a291d345760c457::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_f2002d671783fb36::mul_add2(a, b, c, d);
+        return digest_2a291d345760c457::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_f2002d671783fb36::mul_sub2(a, b, c, d);
+        return digest_2a291d345760c457::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_f2002d671783fb36::mul_wide(a, b);
+        return digest_2a291d345760c457::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_f2002d671783fb36::reduce(t);
+        return digest_2a291d345760c457::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_f2002d671783fb36::to_elem(x);
+        return digest_2a291d345760c457::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_f2002d671783fb36::to_plain(a);
+        return digest_2a291d345760c457::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_f2002d671783fb36::is_canonical(x);
+        return digest_2a291d345760c457::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_f2002d671783fb36::eq(a, b);
+        return digest_2a291d345760c457::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_f2002d671783fb36::is_zero(a);
+        return digest_2a291d345760c457::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_f2002d671783fb36::select(condition, a, b);
+        return digest_2a291d345760c457::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7445,62 +7445,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_f2002d671783fb36::cswap(condition, a, b, all.other);
+        all.r = digest_2a291d345760c457::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_f2002d671783fb36::add_lazy(a, b);
+        return digest_2a291d345760c457::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_f2002d671783fb36::sub_lazy(a, b);
+        return digest_2a291d345760c457::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_f2002d671783fb36::mul_lazy(a, b);
+        return digest_2a291d345760c457::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_f2002d671783fb36::sqr_lazy(a);
+        return digest_2a291d345760c457::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_f2002d671783fb36::normalize(a);
+        return digest_2a291d345760c457::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_f2002d671783fb36::sqr_n(a, count);
+        return digest_2a291d345760c457::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_f2002d671783fb36::pow(a, e);
+        return digest_2a291d345760c457::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_f2002d671783fb36::pow_secret(a, e);
+        return digest_2a291d345760c457::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_f2002d671783fb36::legendre(a);
+        return digest_2a291d345760c457::legendre(a);
     }
 };
 struct sqrt {
@@ -7511,7 +7511,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_f2002d671783fb36::sqrt(a, all.exists);
+        all.result = digest_2a291d345760c457::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7523,14 +7523,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_f2002d671783fb36::inv(a, all.exists);
+        all.r = digest_2a291d345760c457::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_f2002d671783fb36::inv(a);
+        return digest_2a291d345760c457::inv(a);
     }
 };
 
@@ -7538,7 +7538,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xf2002d671783fb36u;
+    return 0x2a291d345760c457u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7731,11 +7731,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x89b38cb2ca6337d
 
 }  // namespace ops
 
-}  // namespace digest_f2002d671783fb36
+}  // namespace digest_2a291d345760c457
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_f2002d671783fb36
+#endif  // LIMBSMITH_HEADER_2a291d345760c457

@@ -199,7 +199,7 @@ struct view {
         store(t, pack);
     }
 
-    // Loads or stores n words of number t, from word `first`: what one of several threads has of it.
+    // Loads or stores n words of number t, from word `first`: the part of one of several threads.
     // requires: `first` is a multiple of n; in device code neighbouring threads, from an even one on, call together for
     // neighbouring words.
     template <int n>

@@ -65,7 +65,7 @@ class samples {
         below(x, bits);
         *reinterpret_cast<uint32_t*>(&x) |= 1;
     }
-    // Draws a number from 0 to `most`, as many words: what the others draw, for hosts that know types when they run.
+    // Draws a number from 0 to `most`, as many words: the numbers of the others, for hosts that know types when they run.
     Words at_most(const Words& most) { return last_ = choose(most); }
 
   private:
@@ -184,7 +184,7 @@ class samples {
 // Promises: reports the first operands for which the results differ. The results of the first operands are also compared
 // with those that the generator computed by the description of the operation, not by its text: so a mistake that host and
 // device share is found, too. The caller moves operands to the device and back; the header of the operation says which
-// operands are allowed, and what is known. Needs only the standard library. C++17.
+// operands are allowed, and the known results. Needs only the standard library. C++17.
 
 #include <chrono>
 #include <cstdio>

@@ -5,7 +5,7 @@
 //
 // N has 256 bits in 8 limbs of 32. Derived:
 //     C = 2^256 mod N = 0x1000003d1, by which high limbs are folded onto low ones
-// A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic works on: here the
+// A plain is a canonical residue, 0 <= x < N, for input and output. An elem is its form in arithmetic: here the
 // same number, but a type of its own, so that code does not depend on the form.
 // The value of a number is the sum of limb[i]*2^(32i).
 //
@@ -47,8 +47,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_76737f1fc0db3859
-#define LIMBSMITH_HEADER_76737f1fc0db3859
+#ifndef LIMBSMITH_HEADER_cedc06895a465c92
+#define LIMBSMITH_HEADER_cedc06895a465c92
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -91,7 +91,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace secp256k1_fp {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
-inline namespace digest_76737f1fc0db3859 {
+inline namespace digest_cedc06895a465c92 {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
@@ -106,7 +106,7 @@ struct plain {
 // A residue x; canonical.
 struct elem {
     uint32_t limb[8];
-    using residue = plain;  // what batches read and write it as
+    using residue = plain;  // the type that batches read and write
 };
 
 // A product of two elem that is not reduced.
@@ -6819,115 +6819,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_76737f1fc0db3859::add(a, b);
+        return digest_cedc06895a465c92::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_76737f1fc0db3859::sub(a, b);
+        return digest_cedc06895a465c92::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::neg(a);
+        return digest_cedc06895a465c92::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::dbl(a);
+        return digest_cedc06895a465c92::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::halve(a);
+        return digest_cedc06895a465c92::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_76737f1fc0db3859::cneg(condition, a);
+        return digest_cedc06895a465c92::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_76737f1fc0db3859::mul(a, b);
+        return digest_cedc06895a465c92::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::sqr(a);
+        return digest_cedc06895a465c92::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_76737f1fc0db3859::mul_small(a, factor);
+        return digest_cedc06895a465c92::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_76737f1fc0db3859::mul_add2(a, b, c, d);
+        return digest_cedc06895a465c92::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_76737f1fc0db3859::mul_sub2(a, b, c, d);
+        return digest_cedc06895a465c92::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_76737f1fc0db3859::mul_wide(a, b);
+        return digest_cedc06895a465c92::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_76737f1fc0db3859::reduce(t);
+        return digest_cedc06895a465c92::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_76737f1fc0db3859::to_elem(x);
+        return digest_cedc06895a465c92::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::to_plain(a);
+        return digest_cedc06895a465c92::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_76737f1fc0db3859::is_canonical(x);
+        return digest_cedc06895a465c92::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_76737f1fc0db3859::eq(a, b);
+        return digest_cedc06895a465c92::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::is_zero(a);
+        return digest_cedc06895a465c92::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_76737f1fc0db3859::select(condition, a, b);
+        return digest_cedc06895a465c92::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6938,32 +6938,32 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_76737f1fc0db3859::cswap(condition, a, b, all.other);
+        all.r = digest_cedc06895a465c92::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_76737f1fc0db3859::sqr_n(a, count);
+        return digest_cedc06895a465c92::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_76737f1fc0db3859::pow(a, e);
+        return digest_cedc06895a465c92::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_76737f1fc0db3859::pow_secret(a, e);
+        return digest_cedc06895a465c92::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::legendre(a);
+        return digest_cedc06895a465c92::legendre(a);
     }
 };
 struct sqrt {
@@ -6974,7 +6974,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_76737f1fc0db3859::sqrt(a, all.exists);
+        all.result = digest_cedc06895a465c92::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6986,14 +6986,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_76737f1fc0db3859::inv(a, all.exists);
+        all.r = digest_cedc06895a465c92::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_76737f1fc0db3859::inv(a);
+        return digest_cedc06895a465c92::inv(a);
     }
 };
 
@@ -7001,7 +7001,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x76737f1fc0db3859u;
+    return 0xcedc06895a465c92u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -7166,11 +7166,11 @@ constexpr unsigned long long known_digest(const inv&) { return 0x8cfc49d24ed0ea1
 
 }  // namespace ops
 
-}  // namespace digest_76737f1fc0db3859
+}  // namespace digest_cedc06895a465c92
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_76737f1fc0db3859
+#endif  // LIMBSMITH_HEADER_cedc06895a465c92

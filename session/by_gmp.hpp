@@ -1,5 +1,5 @@
-// The results of a batch by GMP, from the contract of its operation: what `check` compares with, and what the host
-// computes where the interpreter would take long.
+// The results of a batch by GMP, from the contract of its operation: `check` compares with them, and the host takes
+// them where the interpreter would be slow.
 #pragma once
 
 #include <gmpxx.h>
@@ -18,7 +18,7 @@ namespace limbsmith::session {
 std::vector<mpz_class> inputs_of(const ir::Program& meaning, std::span<const eval::Column> operands,
                                  size_t k);
 
-// All results, limb-major for `count` numbers, on all cores; false if the contract does not say what they are. `progress` is
+// All results, limb-major for `count` numbers, on all cores; false if the contract does not determine them. `progress` is
 // told how many are done.
 bool by_gmp(const ir::Program& meaning, std::span<const eval::Column> operands, size_t count,
             uint32_t* result, const std::function<void(size_t done)>& progress);

@@ -10,7 +10,7 @@
 
 namespace limbsmith::detail {
 
-// Whole numbers of a width, for steps of `of`, which keeps them and what was compiled for them. requires: `of` is a field, or
+// Whole numbers of a width, for steps of `of`, which keeps them and their compiled kernels. requires: `of` is a field, or
 // not wider.
 UInt whole_numbers(const std::shared_ptr<arithmetic_state>& of, int bits);
 

@@ -1,4 +1,4 @@
-// A function of an arithmetic: its signature, its kernels by places, and what the host does where there is no GPU.
+// A function of an arithmetic: its signature, its kernels by places, and the host's code where there is no GPU.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ namespace limbsmith::detail {
 struct function_state {
     // requires: `of` outlives it.
     function_state(arithmetic_state& of, std::string operation, std::string expression);
-    // Waits for what is still compiled.
+    // Waits for kernels that are still being compiled.
     ~function_state();
 
     // Starts to compile the kernel for limb-major arrays, in another thread.
@@ -41,7 +41,7 @@ struct function_state {
     std::string name() const;
     std::string description() const;
     const emit::CallParameter& parameter(size_t k);
-    // The arrays of a call, values as arrays of one number. Throws InputError for what does not fit.
+    // The arrays of a call, values as arrays of one number. Throws InputError for an argument that does not fit.
     Arrays arrays(const std::vector<Operand>& arguments);
     std::shared_ptr<array_state> constant(size_t k, const std::string& value);
     std::shared_ptr<const session::Kernel> kernel(const session::Places& places);

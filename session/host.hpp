@@ -1,4 +1,4 @@
-// An operation on numbers on all cores of the host: by the interpreter of what is printed, or by GMP.
+// An operation on numbers on all cores of the host: by the interpreter of the printed code, or by GMP.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ class HostComputation {
     // Numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.
     using Worker = std::function<void(std::span<const eval::Column> operands, size_t first, size_t last,
                                       uint32_t* result, size_t count)>;
-    // Told the part that is done, and by what.
+    // It is told the part that is done, and the name of the computer: GMP, or the interpreter.
     using Progress = std::function<void(double done, const std::string& by)>;
 
     HostComputation(Spec spec, std::string operation);
@@ -35,12 +35,12 @@ class HostComputation {
     using Clock = std::chrono::steady_clock;
     Worker worker(std::optional<Clock::time_point> end = {}) const;
 
-    // From now on GMP computes alone, nothing that is printed. False, and nothing changes, where the contract does not say what
-    // the results are.
+    // From now on GMP computes alone, nothing that is printed. False, and nothing changes, where the contract does not determine
+    // the results.
     bool use_gmp();
 
     // All results, one after the other, limb-major for `count` numbers. GMP computes where the interpreter would take more
-    // than about a second for all calls of this object, if the contract says what the results are, as almost all do.
+    // than about a second for all calls of this object, if the contract determines the results, as almost all do.
     Done compute(std::span<const eval::Column> operands, size_t count, uint32_t* result,
                  const Progress& progress = {});
     // Never by GMP.

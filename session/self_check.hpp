@@ -1,9 +1,9 @@
 // The self-check of kernels that are compiled at run time: before its first use, a kernel is compared with the contract of
 // its operation.
 //
-// Promises: GMP evaluates the contract; nothing that is printed, or interprets what is printed, takes part. A contract has one
+// Promises: GMP evaluates the contract; no printed code, and no interpreter of it, takes part. A contract has one
 // result for each input, but that of `sqrt`, for which every root is right: `check` and users of the header may rely on no
-// more. Where and how numbers lie on a device is left to the caller, and so is the record of what passed (self_check::subject).
+// more. Where and how numbers lie on a device is left to the caller, and so is the record of passed checks (self_check::subject).
 #pragma once
 
 #include <cstddef>

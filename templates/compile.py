@@ -31,7 +31,7 @@ USED = {"If": ["test", "else_"], "CondExpr": ["test"], "For": ["test"]}
 
 
 def refuse(node, what):
-    sys.exit(f"{sys.argv[1]}:{node.lineno}: {what} is not among what generator/jinja fills in")
+    sys.exit(f"{sys.argv[1]}:{node.lineno}: {what} is not among the constructs that generator/jinja fills in")
 
 
 def check(node):

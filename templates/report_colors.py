@@ -1,4 +1,4 @@
-"""Colours and dashes of one meaning: a series has the same colour in all charts of a page, and what every page has is the same in all
+"""Colours and dashes of one meaning: a series has the same colour in all charts of a page, and a series that all pages have is the same in all
 pages."""
 
 COLORS = 10  # that the style of the page has

@@ -1,4 +1,4 @@
-"""Rows of results in words: what was measured, on which numbers, where they lie."""
+"""Rows of results in words: the measured operation, on which numbers, where they lie."""
 
 
 def quantity(value, digits=3):

@@ -1,4 +1,4 @@
-"""The charts of each suite of `limbsmith bench`, what its figures are in words, and its title."""
+"""The charts of each suite of `limbsmith bench`, its figures in words, and its title."""
 from report_bars import groups, registers, shares
 from report_curves import curves
 from report_launch import launch_charts
@@ -25,7 +25,7 @@ TITLES = {
 
 POOL = """Computations of a pool of 1,024 numbers, each on two of them that are drawn; their lengths have a normal distribution.
 A turn is one level of computations, and the time that of the host until it is done. CTT computes each by a thread, tpi:4 and tpi:8
-by groups of 4 and 8, CTW by a warp, and auto by what the pool chooses. With transfers: the operands come from the host, and all
+by groups of 4 and 8, CTW by a warp, and auto by the pool's choice. With transfers: the operands come from the host, and all
 results go there. GMP computes on one core or on all, whichever is faster, into results that are there already; so does the host
 code: that of CTT, compiled for the host."""
 
@@ -39,7 +39,7 @@ product of blocks and threads a block, which it bears, is the same.""",
     "rationals": POOL + " Numerators and denominators both have lengths of that distribution, a line for each deviation σ in words.",
 }
 
-# suite -> kind of what is compared within it, and the function that says it
+# suite -> kind of the things compared within it, and the function that names it
 SERIES = {
     "memory": ("place", place),
     "layout": ("layout", lambda row: row["layout"]),

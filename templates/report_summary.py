@@ -12,7 +12,7 @@ def speed(rows):
 
 
 def shares(rows):
-    """What share of each limit is reached, of the rows that it limits."""
+    """For each limit, the share of it that is reached by the rows that it limits."""
     for limit in dict.fromkeys(row["limited_by"] for row in rows if "limited_by" in row):
         found = [of_limit(row) for row in rows if row.get("limited_by") == limit and of_limit(row) is not None]
         if len(found) > 1:

@@ -18,7 +18,7 @@ limbsmith_slow(12 "compiled:functions modulo long numbers, compiled by g++, meet
 limbsmith_slow(12 "grid:square roots")
 limbsmith_slow(11 "cli-slow:every operation modulo a number agrees with GMP: 2^255-19")
 limbsmith_slow(11 "machine-code:machine code of structured moduli, the machine's own compiler")
-limbsmith_slow(11 "check:what is derived of a small program is true for all inputs, and true sums are derived")
+limbsmith_slow(11 "check:facts that are derived of a small program are true for all inputs, and true sums are derived")
 limbsmith_slow(11 "routine:inverses of many, by products, have derivations")
 limbsmith_slow(9 "routine-slow:wrong rows of divsteps modulo a number over lanes have no derivation")
 limbsmith_slow(8 "routine:no wrong mutant of a routine is proved, and almost all are found to be wrong")

@@ -1,4 +1,4 @@
-// Before kernels of one thread a computation: what makes a compiler for the host take them.
+// This text stands before kernels of one thread a computation, so that a compiler for the host takes them.
 #define __CUDACC__
 #define __host__
 #define __device__

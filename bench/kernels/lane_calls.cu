@@ -1,7 +1,7 @@
 // `calls` calls of a function over lanes, one after the other, on numbers in registers. The prelude has the header
 // under test and:
-// LANES: the lanes of a number. NUMBER: the type of what a lane has of an operand or the result.
-// BEFORE: makes x, a NUMBER, and what the steps need, from operand[0] to operand[2] and from n0inv. STEP: replaces x.
+// LANES: the lanes of a number. NUMBER: the type of a lane's part of an operand or the result.
+// BEFORE: makes x, a NUMBER, and the inputs of the steps, from operand[0] to operand[2] and from n0inv. STEP: replaces x.
 extern "C" __global__ void __launch_bounds__(64)
     lane_calls(uint32_t* out, const uint32_t* in, uint32_t calls, unsigned long long numbers) {
     using namespace subject;

@@ -106,7 +106,7 @@ void add_pool(Schedule& schedule) {
     for (const uint32_t count : counts) add_of_count(schedule, count);
     add_mixes(schedule);
     add_some_rationals(schedule);
-    add_of_count(schedule, most_computations);  // what takes longest
+    add_of_count(schedule, most_computations);  // these take longest
 }
 
 }  // namespace limbsmith::bench

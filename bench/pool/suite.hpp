@@ -10,7 +10,7 @@ namespace limbsmith::bench {
 // the engine chooses (auto), of which only those that differ. The rows of a task follow each other.
 void add_pool(Schedule& schedule);
 
-// Rationals, by what the engine chooses: all four operations, results in lowest terms and not, lengths of 1 to 32 words with
+// Rationals, by the engine's choice: all four operations, results in lowest terms and not, lengths of 1 to 32 words with
 // deviations of 1 to 32.
 void add_rationals(Schedule& schedule);
 

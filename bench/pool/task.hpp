@@ -47,7 +47,7 @@ class PoolRun {
     virtual ~PoolRun() = default;
     // Makes room for a turn. `from_host`: for compute_from_host().
     virtual void begin(bool from_host) = 0;
-    // Computes what was recorded before; operands and results stay in the memory of the engine.
+    // Executes the recorded computations; operands and results stay in the memory of the engine.
     virtual void compute() = 0;
     // Puts the operands, computes, and reads the results as words.
     virtual void compute_from_host() = 0;

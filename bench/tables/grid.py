@@ -41,7 +41,7 @@ def power(bits):
 
 
 def lines(results, layout, shown):
-    """For each length what is shown of the operations, how some compare with GMP, and for batches of sums the memory."""
+    """For each length the rates of the operations, for some beside GMP's, and for batches of sums the memory."""
     for bits in results.bits:
         cells = [power(bits)]
         for name in ["mul", "sqr", "divrem", "sqrt", "add"]:

@@ -24,7 +24,7 @@ def rate(row):
 def share(row):
     if not row:
         return ""
-    return f"{100 * row['of_limit']:.0f} %" if "of_limit" in row else f"{row['times_counted']:.2f} × what was counted"
+    return f"{100 * row['of_limit']:.0f} %" if "of_limit" in row else f"{row['times_counted']:.2f} × the counted work"
 
 
 def table(head, lines):
@@ -34,7 +34,7 @@ def table(head, lines):
 
 
 class Marked:
-    """What stands in a page between the marks of a script; `section` makes it from the path of results."""
+    """The text of a page between the marks of a script; `section` makes it from the path of results."""
 
     def __init__(self, script, section):
         name = pathlib.Path(script).name

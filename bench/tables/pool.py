@@ -43,7 +43,7 @@ def words(mean):
 
 
 def by_count(results, operation):
-    """The rate of `auto`, and what it is of GMP's; the same with transfers."""
+    """The rate of `auto`, and its ratio to GMP's; the same with transfers."""
     lines = []
     for mean in results.shown:
         cells = [words(mean)]

@@ -26,7 +26,7 @@ bool is_plain(const ir::Program& program) {
 }
 
 // Products by rows, and modulo N those of Montgomery's reduction, whose n quotients are products of which one
-// word is needed; 0 where that is not what the operation does.
+// word is needed; 0 for other operations.
 double products_by_rows(const catalogue::Operation& operation, const Spec& spec) {
     const double n = spec.width.limbs(), products = operation.limb_products(spec);
     return spec.is_modular() && products > 0 ? products + n * n + n / 2 : products;

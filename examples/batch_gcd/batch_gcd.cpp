@@ -33,7 +33,7 @@ Moduli moduli_for(Options& options, Phases& phases) {
     if (recipe.bits % 2) throw runtime::InputError(fmt::format("--bits {}: not an even number", recipe.bits));
     recipe.shared = options.shared.value_or(std::min<size_t>(100, recipe.count / 4));
     if (recipe.planted() > recipe.count)
-        throw runtime::InputError(fmt::format("what is to be shared takes {} moduli, more than --count {}",
+        throw runtime::InputError(fmt::format("the shared factors take {} moduli, more than --count {}",
                                               recipe.planted(), recipe.count));
     phases.begin("make moduli");
     return make(recipe);
@@ -83,7 +83,7 @@ int run(Options& options) {
     }
     relating.begin("partners");
     const std::vector<Sharing> sharings = batch_gcd::sharings(moduli.numbers, hits);
-    times.push_back(times_of("what they share", relating));
+    times.push_back(times_of("shared factors", relating));
 
     Checks checks;
     checks.add(are_factors(moduli, sharings), "products of factors");
@@ -95,7 +95,7 @@ int run(Options& options) {
     if (options.gmp) {
         const std::vector<Hit> by_gmp = hits_by_gmp(moduli.numbers, comparing);
         times.push_back(times_of(fmt::format("GMP on {} cores", cores()), comparing));
-        checks.add(by_gmp == hits, "what GMP finds");
+        checks.add(by_gmp == hits, "the results of GMP");
     }
     const Report report{moduli, sharings, times, checks.said};
     fmt::print("{}", options.json ? to_json(report) : to_text(report));

@@ -41,8 +41,8 @@ inline constexpr unsigned least_bits = 128, most_bits = 1 << 16;
 // Errors: runtime::InputError if there are not so many primes.
 Moduli make(const Recipe& recipe);
 
-// One number a line, decimal or 0x...; blank lines, and what follows #, are ignored.
-// Errors: runtime::InputError, which names file and line, for what is no number greater than 1.
+// One number a line, decimal or 0x...; blank lines, and comments after #, are ignored.
+// Errors: runtime::InputError, which names file and line, for a line that is no number greater than 1.
 Moduli read(const std::filesystem::path& file);
 
 }  // namespace batch_gcd

@@ -1,6 +1,6 @@
 // Residues modulo many long numbers of about the same length, by reciprocals that are computed once.
 //
-// Operands of products are at most 67 bits longer than the longest number, if what is reduced is a product of two
+// Operands of products are at most 67 bits longer than the longest number, if the reduced number is a product of two
 // residues. Computations are recorded only; but the constructor computes the reciprocals.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which moduli have factors in common with which, and what the factors are.
+// Which moduli have factors in common with which, and these factors.
 #pragma once
 
 #include <gmpxx.h>

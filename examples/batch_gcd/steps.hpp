@@ -1,4 +1,4 @@
-// Steps of computations in a pool, which free what is not needed any more.
+// Steps of computations in a pool, which free numbers that are not needed any more.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class Steps {
         return low;
     }
 
-    // Executes what is recorded, and reclaims memory when two thirds of it are those of freed numbers.
+    // Executes recorded computations, and reclaims memory when two thirds of it are those of freed numbers.
     void submit(const std::function<void(double)>& report) {
         pool.submit(report);
         constexpr uint64_t little = uint64_t{1} << 30;

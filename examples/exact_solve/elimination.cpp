@@ -76,7 +76,7 @@ class Elimination {
     }
 
   private:
-    // Executes what is recorded. Reclaims freed memory when the pool has doubled since the last time.
+    // Executes recorded computations. Reclaims freed memory when the pool has doubled since the last time.
     void advance() {
         pool_.submit();
         if (pool_.bytes() < 2 * bytes_) return;

@@ -10,7 +10,7 @@
 //
 // Promises: all systems take a step together, as one submission of the pool. Rows are multiplied by their common
 // denominators before, and exchanged where a pivot is zero. Numbers are freed when they are needed no more, and the
-// memory is reclaimed when the pool has doubled: it has up to twice what the matrices need, and what one step needs.
+// memory is reclaimed when the pool has doubled: it has up to twice the size of the matrices, and the numbers of one step.
 #pragma once
 
 #include <functional>

@@ -20,7 +20,7 @@ Number lcm_of(Pool& pool, std::span<const Number> numbers) {
     return result;
 }
 
-// Multiplies the numerators of a row by what their denominators lack; returns the common denominator.
+// Multiplies the numerators of a row by the factors that their denominators lack; returns the common denominator.
 Number clear(Pool& pool, std::span<Number> row, std::span<const Number> denominators) {
     const Number common = lcm_of(pool, denominators);
     for (size_t j = 0; j < row.size(); ++j) {

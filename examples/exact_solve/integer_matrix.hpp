@@ -25,8 +25,8 @@ struct IntegerMatrix {
 // Every row is multiplied by the least common multiple of its denominators; the factor is their product.
 IntegerMatrix integer_matrix(limbsmith::pool::Pool& pool, const System& system);
 
-// Exchanges row k for one below where its pivot is zero; finds out which matrices are singular. Executes what is
-// recorded, and reads the pivots.
+// Exchanges row k for one below where its pivot is zero; finds out which matrices are singular. Executes recorded
+// computations, and reads the pivots.
 void choose_pivots(limbsmith::pool::Pool& pool, std::span<IntegerMatrix> matrices, size_t k);
 
 // Step k for a row i > k; a(i, k) is free then.

@@ -1,4 +1,4 @@
-// Systems solved, timed and checked, and what is said about it.
+// Systems solved, timed and checked, and the lines printed about it.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -177,7 +177,7 @@ int main(int count, char** arguments) {
         }
         bool is_right = true;
         for (const uint32_t p : exponents) is_right &= test(machine.get(), p);
-        if (!is_right) std::fprintf(stderr, "mersenne: that is not what is known\n");
+        if (!is_right) std::fprintf(stderr, "mersenne: that contradicts the known result\n");
         return is_right ? 0 : 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "mersenne: %s\n", error.what());

@@ -168,7 +168,7 @@ constexpr const char* usage =
     "5000000), else by\n"
     "GMP on one core (default: 1000000); --interpret interprets the kernels of the GPU, for some hundred "
     "digits (default:\n"
-    "100). They are compared with known decimals; those of a GPU or the interpreter also with what GMP "
+    "100). They are compared with known decimals; those of a GPU or the interpreter also with those that GMP "
     "computes by the\n"
     "same series, whose time is shown, too. Exit codes: 0 done, 1 they differ, or the work failed, 2 "
     "usage.\n";

@@ -70,7 +70,7 @@ mpz padded(const known_answer& known) {
 }
 
 // Known signatures, and for each key numbers that are none: 0, 1, n - 1, n - s, 2s mod n, and s with its lowest or
-// highest bit flipped. GMP says what such a number would sign; it is not the message.
+// highest bit flipped. By GMP, such a number signs another message.
 size_t wrong_known_answers() {
     std::vector<mpz> n, s, wanted;
     size_t wrong = 0;

@@ -59,7 +59,7 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     max = std::min<mpz_class>(t.max, max - 1);
     const int words = std::max(limbs_for(max), modulus.limbs());
     const ir::ClaimSum rest = number(t.limbs) - number(q) * constant(N);
-    // W·rest is a sum in t and in what the quotient omits
+    // W·rest is a sum in t and in the terms that the quotient omits
     claim_at_most(builder, W * rest, W * max + W - 1);
     const Limbs multiple = rows(builder, {q, constant_limbs(N, modulus.limbs())}, words);
     ir::Chain chain(builder);

@@ -2,7 +2,7 @@
 //
 // A number is Σ x_i·2^(30i) with digits -2^29 <= x_i < 2^29. Word i holds 4·x_i: the digit occupies the top
 // bits of its word. For a factor u, the signed wide product of word and factor is 4·u·x_i; in a sum of such
-// products the low word is again a digit in place, and the high word is what carries into the next digit. No
+// products the low word is again a digit in place, and the high word is the carry into the next digit. No
 // masks are needed, and the division by 2^30 after a batch of divsteps drops a word. Each number has exactly
 // one form. `count` digits hold every number of magnitude up to 2^(30·count - 2), and some larger ones.
 #pragma once

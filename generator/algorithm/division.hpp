@@ -1,4 +1,4 @@
-// Division with remainder, by one limb and by a whole number. Division by zero gives what RISC-V gives: a
+// Division with remainder, by one limb and by a whole number. Division by zero gives the results of RISC-V: a
 // quotient of all ones, and the dividend as remainder.
 //
 // Division by one limb is a straight-line program. Division by a number is a loop (algorithm/loop/division), with

@@ -94,7 +94,7 @@ Bounded montgomery_sum(ir::Builder& builder, const std::vector<Term>& terms, con
     Limbs quotients;
     ir::NoteSum value;
     for (int i = 0; i < n; ++i) {
-        sum.word(i);  // what earlier rows left here; its carry enters the first row
+        sum.word(i);  // the word that earlier rows left; its carry enters the first row
         for (const Term& term : terms) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
         }

@@ -1,4 +1,4 @@
-// Notes on what words hold, one a row or step of an algorithm (ir/note.hpp).
+// Notes on the values of words, one a row or step of an algorithm (ir/note.hpp).
 #pragma once
 
 #include "algorithm/limb.hpp"

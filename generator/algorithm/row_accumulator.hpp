@@ -39,7 +39,7 @@ class RowAccumulator {
     // Notes that the sum is `value`, or the given number made of it.
     void note(const ir::NoteSum& value) const { note(sum(), value); }
     void note(const ir::NoteSum& held, const ir::NoteSum& value) const;
-    // Notes what the sum gained, in the words that changed.
+    // Notes the gain of the sum, in the words that changed.
     void note_gain(const RowAccumulator& before, const ir::NoteSum& gain) const;
 
     // The words from `from` on, with the two chains added. requires: word(from - 1) was the last word taken,

@@ -24,10 +24,10 @@ struct Integer {
     Estimate worth;  // a linear function of h with error bounds
     mpz_class min, max;
     ir::ClaimSum sum{};  // the sum that it was computed as
-    // 2^places times its value, made of h and of what shifts dropped: later, words above what is read may be absent.
+    // 2^places times its value, made of h and the bits that shifts dropped: later, words that nothing reads may be absent.
     ir::ClaimSum exact{};
     int places = 0;
-    // The limits that claims state: those that follow from what it is of h, if they need no more words.
+    // The limits that claims state: those that follow from its definition by h, if they need no more words.
     mpz_class least{}, most{};
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }

@@ -1,4 +1,4 @@
-// The function that a batch of an operation runs: the program or the loop of the header, and around it what converts.
+// The function that a batch of an operation runs: the program or the loop of the header, and the conversions around it.
 // The interpreter runs it (computation.hpp), and kernels call it.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace limbsmith::catalogue {
 struct BatchFunction {
     ir::Program
         meaning;  // meaning(operation, spec): its inputs and outputs are those of `callable`, in this order
-    Loops loops;  // what a routine calls
+    Loops loops;  // the callees of a routine
     // A function of the header; or a routine that is not in the header and calls one, with a name of its own.
     ir::Library::Callable callable;
     bool is_in_header;

@@ -1,4 +1,4 @@
-// Every operation, by number system and name, and what a spec has of them.
+// Every operation, by number system and name, and those that a spec has.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // An operation on numbers as users have them, ready to be run by the interpreter: the program or the loop
-// that is printed, and around it what converts.
+// that is printed, and the conversions around it.
 #pragma once
 
 #include <chrono>

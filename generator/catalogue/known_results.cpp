@@ -50,7 +50,7 @@ Words drawn_from(self_check::samples& samples, const mpz_class& limit, size_t wo
     return number;
 }
 
-// N, and what the members of the modulus object are for it.
+// N, and the members of the modulus object for it.
 struct Modulo {
     mpz_class n, r;
 
@@ -106,7 +106,7 @@ bool mentions(const ir::ExprPtr& expr, const std::string& name) {
     return mentions(expr->left, name) || mentions(expr->right, name) || mentions(expr->other, name);
 }
 
-// nullopt where the contract does not say what the results are.
+// nullopt where the contract does not determine the results.
 std::optional<Words> by_contract(const ir::Program& meaning, const Inputs& cases) {
     if (!meaning.contract.left) return std::nullopt;
     for (const ir::Output& output : meaning.outputs)
@@ -182,7 +182,7 @@ std::optional<uint64_t> computed_digest(const Spec& spec, const ir::Library& lib
                                  results->size() * sizeof(uint32_t));
 }
 
-// All that a digest depends on, but for the spec and what stands in the library.
+// All that a digest depends on, but for the spec and the content of the library.
 std::string described_text(const Described& of) {
     std::string text = fmt::format("{}\n{} {}\n", of.loop, of.holds_modulus, ir::dump(of.program));
     if (const ir::ExprPtr& value = of.program.contract.right) text += ir::to_string(*value) + "\n";

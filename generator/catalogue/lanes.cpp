@@ -77,7 +77,7 @@ void add_tile(const Operation& operation, const Spec& spec, Loops& all) {
                          quadratic::Layout::number_major, all.library)});
 }
 
-// After what it needs, unless it is there.
+// It follows the functions that it needs, unless it is there.
 void add_operation(const Operation& operation, const Spec& spec, Loops& all,
                    std::set<std::string_view>& done) {
     if (!done.insert(operation.name).second) return;
@@ -151,7 +151,7 @@ std::vector<Function> lane_functions(const Spec& spec) {
     for (const auto& [key, callable] : all.library.all()) {
         const auto* leaf = std::get_if<ir::Program>(&callable);
         if (!leaf || !called.contains(key) || key == "zero" || key == "one") continue;
-        functions.push_back({*leaf, "lanes", "what one lane computes", true, leaf->name});
+        functions.push_back({*leaf, "lanes", "the work of one lane", true, leaf->name});
     }
     return functions;
 }

@@ -10,7 +10,7 @@
 
 namespace limbsmith::catalogue {
 
-// Runs the loop by the interpreter, with what the library has of its callees, on `cases` inputs (eval/cases), or on fewer after
+// Runs the loop by the interpreter, with its callees in the library, on `cases` inputs (eval/cases), or on fewer after
 // `seconds`. nullopt for a loop of arrays, one over lanes, or one that makes a modulus object.
 std::optional<eval::Trial> try_out(const Spec& spec, const ir::Routine& loop, const ir::Library& library,
                                    eval::Samples& samples, size_t cases, double seconds);

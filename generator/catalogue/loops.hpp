@@ -36,7 +36,7 @@ inline Loops loops(const Spec& spec) { return loops(spec, functions(spec)); }
 // Adds those of --power. requires: the library has all their callees.
 void add_powers(const Spec& spec, Loops& all);
 
-// The keys of what a loop calls, each once, in the order in which it does.
+// The keys of the callees of a loop, each once, in the order of its calls.
 std::vector<std::string> calls(const ir::Routine& routine);
 
 }  // namespace limbsmith::catalogue

@@ -35,7 +35,7 @@ enum class Section {
 // A straight-line function of a header.
 struct Function {
     ir::Program program;
-    std::string algorithm;  // what `explain` and `bench` call it: rows, montgomery ...
+    std::string algorithm;  // its name in `explain` and `bench`: rows, montgomery ...
     std::string source;     // the algorithm and where it is written down
     bool is_part = false;   // only loops call it, not users
     std::string label{};    // the name; for a second function of this name, also its second output: add+carry
@@ -61,7 +61,7 @@ struct Operation {
     Of<std::string> why_not = [](const Spec&) { return std::string(); };
     // Whether a header has it without being asked for it.
     Of<bool> is_basic = [](const Spec&) { return false; };
-    // Adds the loops to a library that has what they call. Returns their keys in the library, in the order of
+    // Adds the loops to a library that has their callees. Returns their keys in the library, in the order of
     // headers. A key is the name; a second function of this name has another key (pow_number). `spec` also has
     // the operations that others need.
     std::function<std::vector<std::string>(const Spec& spec, ir::Library&)> loops{};
@@ -80,7 +80,7 @@ struct Operation {
     Of<std::string> method = [](const Spec&) { return std::string(); };
     Of<std::optional<plan::Cost>> loop_cost = [](const Spec&) { return std::nullopt; };
     // The same over the lanes of a group (lanes.hpp): it adds its routines to a library that has the leaves and
-    // what it needs, and returns their keys. Empty if there is none.
+    // callees, and returns their keys. Empty if there is none.
     struct OverLanes {
         std::vector<std::string_view> needs{};  // other operations
         std::function<std::vector<std::string>(const Spec&, ir::Library&)> routines{};
@@ -93,7 +93,7 @@ struct Operation {
     OverLanes over_lanes{};
 
     bool is_loop() const { return bool(loops); }
-    // Its row in the table; null for what only changes how numbers lie in words.
+    // Its row in the table; null for an operation that only changes how numbers lie in words.
     const limbsmith::Operation* row() const { return system->find(name); }
     limbsmith::Operation::Signs signs() const {
         return row() ? row()->signs : limbsmith::Operation::Signs::none;

@@ -1,4 +1,4 @@
-// Limits of what checking may cost, so that every derivation comes to an end, whoever wrote it.
+// Limits on the cost of a check, so that every derivation comes to an end, whoever wrote it.
 //
 // Promises: while a Budget lives, the work of its thread ends, or throws TooMuch after so much of it, or when
 // the process has taken about so much more memory. Every operation on polynomials counts as work. Without a

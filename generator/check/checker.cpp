@@ -51,7 +51,7 @@ class Checker {
 
     // Facts that a routine states so far.
     void learn(const Facts& facts) { facts_.insert(facts_.end(), facts.begin(), facts.end()); }
-    // Does as is said, and forgets what comes of it.
+    // Does the work, and forgets the facts that it learns.
     void forget(const std::function<void()>& work) {
         const size_t known = facts_.size(), quotients = quotients_.size();
         const Variables::Scope scope(variables_);
@@ -192,7 +192,8 @@ class Checker {
     }
 
     void apply(const CommonBits& rule) {
-        const auto [x, y] = known(variables_.common(), rule.value, "the value is not what two numbers share");
+        const auto [x, y] =
+            known(variables_.common(), rule.value, "the value is not the common bits of two numbers");
         const std::vector<Polynomial> of_x = bits_of(x, rule.first), of_y = bits_of(y, rule.second);
         Polynomial sum;
         for (size_t i = 0; i < std::min(of_x.size(), of_y.size()); ++i)
@@ -262,7 +263,8 @@ class Checker {
         for (const Polynomial& value : rule.values) require_known(value);
         for (size_t k = 0; k < lemma.given.size(); ++k) {
             const auto& [kind, polynomial] = lemma.given[k];
-            require(fact(rule.facts[k], kind) == polynomial.with(rule.values), "a fact is not what is given");
+            require(fact(rule.facts[k], kind) == polynomial.with(rule.values),
+                    "a fact is not the one that the lemma is given");
         }
         for (const auto& [kind, polynomial] : lemma.shown) learn(kind, polynomial.with(rule.values));
     }
@@ -276,7 +278,8 @@ class Checker {
                     (named.size() == 1 && power == Polynomial::of(named[0]) &&
                      variables_.powers().contains(named[0]) && !variables_.bases().contains(named[0])),
                 "it is no power of two");
-        const auto common = known(variables_.common(), rule.value, "the value is not what two numbers share");
+        const auto common =
+            known(variables_.common(), rule.value, "the value is not the common bits of two numbers");
         const Polynomial high_x = fresh(), x = fresh(), high_y = fresh(), y = fresh();
         const Polynomial high = variables_.common(high_x, high_y), low = variables_.common(x, y);
         learn(Fact::Kind::zero, common.first - power * high_x - x);

@@ -13,7 +13,7 @@
 namespace limbsmith::check {
 
 // The first step that does not follow, counted from 0, nested steps as 3.0.5 (step 5 of the first case of step
-// 3); or the goal that is not reached; or what the rules do not cover.
+// 3); or the goal that is not reached; or something that the rules do not cover.
 struct Refusal {
     std::string place, reason;
 };

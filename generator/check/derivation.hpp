@@ -138,8 +138,8 @@ struct Batch {
     Variable before, after, matrix;
     Id odd, eta, f, g;
 };
-// g = 0 after a run. Facts: f is odd; how many divsteps; from 0 the lesser of f and g, what the other is more, and
-// what a constant is more than this; where g is the greater one, that it is odd.
+// g = 0 after a run. Facts: f is odd; the count of divsteps; the lesser of f and g, the other less this one, and a
+// constant less the other, all at least 0; where g is the greater one, that it is odd.
 struct End {
     Variable run;
     Id odd, count, least, order, most;
@@ -167,7 +167,7 @@ struct Derivation {
     std::vector<Lemma> lemmas{};  // each may apply those before it
 };
 
-// The legs of a routine, in the order in which check/walk comes by them: each shows what is asked there.
+// The legs of a routine, in the order in which check/walk comes by them: each shows the goals of its place.
 struct RoutineDerivation {
     ir::Routine routine;
     int word_bits = 32;

@@ -22,7 +22,7 @@ class Meaning : public Expressions {
 
     // The facts of each instruction: its equation first, then the ranges of its values.
     const std::vector<Facts>& instructions() const { return instructions_; }
-    // The ranges of input words, the preconditions, and what defines the values that the contract names.
+    // The ranges of input words, the preconditions, and the definitions of the values that the contract names.
     const Facts& contract() const { return contract_; }
     // The goals: the relation, then the ranges of the outputs.
     const Facts& goals() const { return goals_; }

@@ -1,4 +1,4 @@
-// The variables of a derivation: which there are, and what some of them are beside what facts say.
+// The variables of a derivation: which there are, and the meaning of some of them beside their facts.
 //
 // Promises: one owner for all of it. All that is made while a Scope lives is forgotten at its end, whoever made it; a number
 // is never used again.

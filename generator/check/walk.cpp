@@ -233,7 +233,7 @@ void Walk::finish() {
     state_.is_contract = false;
 }
 
-// To the end of the frames, and what comes then.
+// Goes to the end of the frames, and on with state_.end.
 void Walk::go_on() {
     while (!state_.frames.empty()) {
         Frame& frame = state_.frames.back();
@@ -371,7 +371,7 @@ Walk::Start Walk::start(const ir::Invariant& invariant) {
     return result;
 }
 
-// The variables are what so many divsteps make of the first f and g.
+// The variables are the values of the first f and g after so many divsteps.
 void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& facts) {
     if (!invariant.steps) return;
     const Polynomial count = translate(*invariant.steps->count);
@@ -412,7 +412,7 @@ void Walk::show(const ir::Invariant& invariant, const Start& start) {
     }
 }
 
-// By the contract of what is called.
+// The callee is known by its contract alone.
 void Walk::run(const ir::Call& it) {
     const auto found = callees_.find(it.callee);
     if (found == callees_.end()) throw Unsupported("there is no " + it.callee + " before it");

@@ -46,10 +46,10 @@ class Walk : public Expressions {
         virtual Variable show(const Facts& goals) = 0;
         virtual void branch(const std::function<void()>& walk) = 0;
     };
-    // A routine whose calls name every input of what they call, members too. requires: no variable is there yet.
+    // A routine whose calls name every input of their callees, members too. requires: no variable is there yet.
     Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover,
          Variables& variables);
-    // Throws Unsupported, and what the prover throws.
+    // Throws Unsupported, and the errors of the prover.
     void run();
 
   private:
@@ -63,8 +63,8 @@ class Walk : public Expressions {
     struct Write {
         Polynomial index, number;
     };
-    // A number, or its digits once they are known one by one. An array of numbers is a function of the index, and what
-    // was written since.
+    // A number, or its digits once they are known one by one. An array of numbers is a function of the index, and the
+    // writes since then.
     struct Value {
         Polynomial whole;
         std::vector<Polynomial> digits{};
@@ -99,16 +99,16 @@ class Walk : public Expressions {
         mpz_class at{}, end{};
     };
     using Then = std::function<void()>;
-    // All that changes on the way, but for the variables: after a branch it is what it was before.
+    // All that changes on the way, but for the variables: after a branch it is as it was before.
     struct State {
         Values values{};
         std::vector<Residue> residues{};
         std::vector<Function> functions{};
         std::map<std::tuple<char, Polynomial, Polynomial>, Division>
-            made{};     // what operations make of polynomials
+            made{};     // results of operations on polynomials
         Facts given{};  // which the prover has to learn yet
         std::vector<Frame> frames{};
-        Then end{};       // what comes after the last frame
+        Then end{};       // called after the last frame
         size_t open = 0;  // branches
         // The names of the callee, of which its contract speaks.
         const std::map<std::string, Named>* callee_names = nullptr;
@@ -171,7 +171,7 @@ class Walk : public Expressions {
     // Places.
     static Polynomial sum_of(const Value& value, const mpz_class& radix);
     Polynomial whole(int id) const;
-    // A digit of a number, and what it is multiplied by in it; by its index, if all digits are known one by one.
+    // A digit of a number, and its weight in the number; by its index, if all digits are known one by one.
     struct Digit {
         std::optional<size_t> index;
         Polynomial power, digit;

@@ -52,7 +52,7 @@ Walk::Entry Walk::entry(int id, const Polynomial& index, bool is_named) {
 
 Walk::Entry Walk::named_entry(const std::string& name, const Polynomial& index) {
     const int id = id_of(name);
-    require(has_entries(id), "an expression has entries of what is no array of numbers");
+    require(has_entries(id), "an expression has entries of a value that is no array of numbers");
     return entry(id, index, true);
 }
 
@@ -91,7 +91,7 @@ void Walk::write_number(const ir::Place& place, const Value& value) {
 Walk::Value& Walk::array_of(const ir::Relation& relation) {
     require(relation.left->kind == ir::Expr::Kind::name, "a relation for each entry begins with none");
     const int id = id_of(relation.left->text);
-    require(has_entries(id), "an expression has entries of what is no array of numbers");
+    require(has_entries(id), "an expression has entries of a value that is no array of numbers");
     return state_.values[id];
 }
 

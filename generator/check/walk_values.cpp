@@ -77,13 +77,12 @@ Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, con
 Walk::Named Walk::stands_for(const std::string& name) {
     if (!state_.callee_names) return named(name);
     const auto value = state_.callee_names->find(name);
-    if (value == state_.callee_names->end())
-        throw Unsupported("the contract of what is called names " + name);
+    if (value == state_.callee_names->end()) throw Unsupported("the contract of the callee names " + name);
     return value->second;
 }
 
 int Walk::id_of(const std::string& name) const {
-    require(!state_.callee_names, "the contract of what is called names an entry");
+    require(!state_.callee_names, "the contract of the callee names an entry");
     Budget::spend(routine_.variables.size());
     std::optional<int> found;
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {

@@ -115,13 +115,13 @@ bench::Schedule parse_schedule(const BenchOptions& options) {
     return schedule;
 }
 
-// Refuses what --suite decides itself.
+// Refuses options that --suite decides itself.
 void require_suite_options(const BenchOptions& options) {
     const SpecOptions usual;
     const auto refuse = [](bool is_given, const char* option) {
         if (is_given)
             throw usage_error(
-                fmt::format("--suite says what is measured; leave out {}, or the suite", option));
+                fmt::format("--suite chooses the measurements; leave out {}, or the suite", option));
     };
     refuse(options.spec.has_modulus(), "--modulus");
     refuse(options.spec.map != usual.map, "--map");

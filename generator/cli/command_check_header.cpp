@@ -1,4 +1,4 @@
-// limbsmith check-header: compares delivered headers with what is proved of their specification.
+// limbsmith check-header: compares delivered headers with the proved code of their specification.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -106,7 +106,7 @@ void check(const std::string& file, const Options& options) {
         if (options.share)
             fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
         for (const std::string& loop : checked.unproved_loops)
-            fmt::print("  {}: as described; what it calls is proved, the loop is not\n", loop);
+            fmt::print("  {}: as described; its callees are proved, the loop is not\n", loop);
     } catch (const Error& error) {
         throw Error(error.code(), fmt::format("{}: {}", file, error.what()));
     }
@@ -117,7 +117,7 @@ void check(const std::string& file, const Options& options) {
 void add_check_header(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
-        "check-header", "compare every token of headers with what is proved of their specification");
+        "check-header", "compare every token of headers with the proved code of their specification");
     command->add_option("file", options->files, "headers and kernels that `generate` wrote, from anywhere")
         ->type_name("FILE...")
         ->required();

@@ -158,7 +158,7 @@ void add_pool(CLI::App& app) {
         ->capture_default_str();
     command
         ->add_option("--only", options->only,
-                     "print these values only, in the order of the file; compute what they need")
+                     "print these values only, in the order of the file; compute only their operands")
         ->type_name("NAME,...")
         ->delimiter(',');
     command->add_flag("--hex", options->is_hex, "write numbers as 0x... instead of in decimal");

@@ -135,7 +135,7 @@ std::string flaw_of_row(const Json& row, const std::string& name) {
     if (!row.contains("results_per_second")) return name + " has neither results nor an error";
     if (row.at("results_per_second") == 0) return name + " has no results in any time";
     if (!row.contains("checked")) return name + " has no \"checked\"";
-    if (row.contains("of_limit") && !row.contains("limited_by")) return name + " does not say what limits it";
+    if (row.contains("of_limit") && !row.contains("limited_by")) return name + " does not name its limit";
     if (row.contains("grid") && !row.contains("block")) return name + " has no \"block\"";
     return {};
 }
@@ -162,7 +162,7 @@ Json read_results(const std::string& path) {
     const std::string text = runtime::read_text_file(path);
     const auto refuse = [&](const std::string& why) {
         return runtime::InputError(
-            fmt::format("{}: {}; `limbsmith bench --json -o FILE` writes what this reads", path, why));
+            fmt::format("{}: {}; `limbsmith bench --json -o FILE` writes such files", path, why));
     };
     Json results = Json::parse(text, nullptr, false);
     if (results.is_discarded()) throw refuse("no JSON, or not all of it");

@@ -1,4 +1,4 @@
-// limbsmith verify: every function proved for all inputs, and what is printed of it tested against GMP.
+// limbsmith verify: every function proved for all inputs, and its printed text tested against GMP.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct VerifyOptions {
 
 // A header put to the test.
 struct Report {
-    Json subject;  // what it is for
+    Json subject;  // the width, or the modulus and its reduction
     std::vector<Verification> functions;
     std::vector<LoopReport> loops;
 };
@@ -188,7 +188,7 @@ void verify_device(const VerifyOptions& options) {
     require_right(made);
 }
 
-// Proofs to keep. A check of what is printed is not part of them.
+// Proofs to keep. A check of the printed text is not part of them.
 void write_derivations(const VerifyOptions& options) {
     Output output(*options.derivation);
     const Progress progress("proving");

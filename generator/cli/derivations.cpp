@@ -21,8 +21,8 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
     const catalogue::Loops loops = catalogue::in_one_thread(given);
     std::ostringstream text;
     std::vector<std::string> without;
-    const char* const refused = "the checker refuses what the search finds";
-    // write: returns what is missing, or nothing
+    const char* const refused = "the checker refuses the derivation that the search finds";
+    // write: returns the missing fact, or nothing
     const auto attempt = [&](const std::string& label, const auto& write) {
         try {
             const std::string missing = write();

@@ -18,7 +18,7 @@ struct Execution {
 };
 
 // On the host GMP computes where the interpreter would take more than about a second for all, unless that is asked for; it
-// needs a contract that says what the results are, as almost all do.
+// needs a contract that determines the results, as almost all do.
 class Executor {
   public:
     // Throws NoDevice if a GPU is asked for and there is none.

@@ -2,7 +2,7 @@
 // A loop of one thread and of numbers is also run on test cases, as it is printed, and its results are compared with GMP's.
 //
 // A loop is `proved` if it has a derivation, and all that it calls is proved. It is `parts proved` if all functions
-// that it calls are proved; `reason` then says what is missing. Else it is `parts unproved`.
+// that it calls are proved; `reason` then names the missing fact. Else it is `parts unproved`.
 #pragma once
 
 #include <filesystem>

@@ -75,8 +75,8 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-// Which of the two comes first: the claims that an instruction completes, or what a sum that ends there drops. Either may
-// be what the other lacks.
+// Which of the two comes first: the claims that an instruction completes, or a sum that ends there and drops a carry. Either
+// may need the other.
 enum class First { claims, sums };
 
 void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& claims, First first) {
@@ -146,7 +146,7 @@ class Attempts {
             lacks = "its budget is spent";
         } catch (const Gap& gap) {
             lacks = gap.what;
-        } catch (const std::out_of_range&) {  // it looked up what it does not know of this program
+        } catch (const std::out_of_range&) {  // it looked up a fact that it does not know of this program
             lacks = "the program has another form";
         } catch (const std::bad_optional_access&) {
             lacks = "the program has another form";

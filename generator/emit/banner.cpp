@@ -36,9 +36,9 @@ Lines of_width(const Spec& spec) {
 
 Lines of_runtime_modulus(const Spec& spec) {
     return {
-        fmt::format("Numbers have {} of 32 bits; R = 2^{}. A plain is a canonical residue, 0 <= x < n: what",
+        fmt::format("Numbers have {} of 32 bits; R = 2^{}. A plain is a canonical residue, 0 <= x < n, for",
                     limbs(spec), spec.width.container_bits()),
-        "goes in and out. An elem is what the arithmetic works on, x*R mod n (Montgomery form), canonical as "
+        "input and output. An elem is its form in arithmetic, x*R mod n (Montgomery form), canonical as "
         "well.",
         "make_modulus fills in a modulus; kernels take it by value."};
 }
@@ -73,11 +73,11 @@ Lines of_modulus(const Spec& spec) {
     for (std::string& line : of_reduction(spec)) lines.push_back(std::move(line));
     const Lines forms =
         spec.is_montgomery()
-            ? Lines{"A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic "
-                    "works on, x*R mod N",
+            ? Lines{"A plain is a canonical residue, 0 <= x < N, for input and output. An elem is its form in arithmetic, "
+                    "x*R mod N",
                     "(Montgomery form), canonical as well."}
-            : Lines{"A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic "
-                    "works on: here the",
+            : Lines{"A plain is a canonical residue, 0 <= x < N, for input and output. An elem is its form in "
+                    "arithmetic: here the",
                     "same number, but a type of its own, so that code does not depend on the form."};
     lines.insert(lines.end(), forms.begin(), forms.end());
     return lines;

@@ -75,7 +75,7 @@ class Placing {
             const bool is_ours = it.role == ir::Variable::Role::local && !it.is_member();
             if (is_ours && !counters_.contains(static_cast<int>(id)))
                 declare(static_cast<int>(id), routine.body);
-            // what is returned is used once more, at the end
+            // the return uses its values once more, at the end
             if (routine.result == static_cast<int>(id))
                 made_.at[first_user(*routine.result, routine.body)].push_back(*routine.result);
         }

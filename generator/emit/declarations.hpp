@@ -1,4 +1,4 @@
-// Where the text of a routine declares its local variables, and what it returns: in the innermost block that
+// Where the text of a routine declares its local variables, and its results: in the innermost block that
 // has all their uses, before the first of them.
 #pragma once
 

@@ -10,7 +10,7 @@
 namespace limbsmith::emit {
 
 using grid::threads_of_warps;
-// The word of a kernel that says which group a thread belongs to; it is no parameter of what is printed.
+// The word of a kernel that says which group a thread belongs to; it is no parameter of the printed function.
 inline constexpr std::string_view group_name = "group";
 
 // The bytes of a routine's own shared arrays, for one group.

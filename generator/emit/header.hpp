@@ -20,7 +20,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions);
 inline std::string header(const Spec& spec) { return header(spec, catalogue::functions(spec)); }
 
-// The names of what stands in the namespace `detail`.
+// The names of the functions and types in the namespace `detail`.
 PartNames part_names(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops);
 
 }  // namespace limbsmith::emit

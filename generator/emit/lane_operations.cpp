@@ -47,7 +47,7 @@ std::vector<Called> called(const Spec& spec, const catalogue::Loops& loops) {
     return all;
 }
 
-// A known N as a value of a type of batches, by what a lane has of it.
+// A known N as a value of a type of batches, by the part that a lane has of it.
 std::string modulus_text(const Spec& spec, const std::string& part) {
     std::string parts;
     const Width width = spec.width;

@@ -1,4 +1,4 @@
-// Operations over lanes as types, which batches are given: with whole numbers in place of what a lane has of them.
+// Operations over lanes as types, which batches are given: with whole numbers in place of the parts that lanes have.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ using Json = jinja::Json;
 
 struct LaneOperations {
     // For each operation that was asked for, as in operations_model: name (of the type), function, inputs and
-    // outputs (each with `part`, the type of what a lane has; outputs with `first`, the words before them),
+    // outputs (each with `part`, the type of a lane's part; outputs with `first`, the words before them),
     // arguments of the function, ranges of the inputs.
     Operations operations{};
     // Functions that are no operations of the header, as text: they make the modulus object from N, and convert

@@ -1,5 +1,5 @@
-// The functions of a header as types, which batches are given: one for each function, with what it takes and
-// gives.
+// The functions of a header as types, which batches are given: one for each function, with its operands and
+// results.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct Meaning : catalogue::Described {
 
 // `model`, in the order of the header: name (of the type), function, inputs without the modulus object, outputs,
 // ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), bounds_operands
-// (whether what an operand may be depends on it), is_asked (whether the operation was asked for, or is there
+// (whether an operand's range depends on it), is_asked (whether the operation was asked for, or is there
 // for others). A type is called as its function; where several functions are called so, the second output
 // tells them apart: add_carry. A function of nothing but a modulus, or of arrays, has no type. requires: functions
 // are catalogue::functions(spec).

@@ -38,7 +38,7 @@ std::string comment(const ir::Routine& routine) {
         for (const std::string& it : comment_lines(text, 0)) out += it + "\n";
     };
     for (const std::string& it : routine.text) add(it);
-    // make_modulus sees to what is required of members
+    // make_modulus ensures the preconditions on members
     std::vector<ir::Bound> own;
     std::ranges::remove_copy_if(routine.contract.requires_, std::back_inserter(own),
                                 [&](const ir::Bound& bound) { return is_read_member(routine, bound.name); });

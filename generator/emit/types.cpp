@@ -81,7 +81,7 @@ std::string derived(const Spec& spec) {
 
 namespace {
 
-// Two words, numbers in which carries wait, and what tiles are made of, if a lane computes with them.
+// Two words, numbers in which carries wait, and the parts of tiles, if a lane computes with them.
 Json with_parts(Json types, const Spec& spec, const Names& used) {
     if (used.contains("pair")) types.push_back(type("pair", "Two words, the lower one first.", {limbs(2)}));
     if (used.contains(repr::carried.type))
@@ -146,7 +146,7 @@ Json types(const Spec& spec, const Names& used) {
                   plain),
              type("elem",
                   spec.is_montgomery() ? "x*R mod N for a residue x; canonical." : "A residue x; canonical.",
-                  {number, fmt::format("using residue = {};  // what batches read and write it as",
+                  {number, fmt::format("using residue = {};  // the type that batches read and write",
                                        spec.is_runtime() ? "void" : "plain")}),
              type("wide", "A product of two elem that is not reduced.", {limbs(width.wide_limbs())})};
     if (used.contains(repr::exponent.type)) {

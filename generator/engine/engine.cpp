@@ -21,8 +21,7 @@ std::string advice_for(const Spec& spec) {
     const std::string nevertheless = "--unproved prints the header nevertheless";
     if (!spec.is_modular() || spec.reduction != Reduction::special) return nevertheless;
     const Reduction other = spec.modulus->is_odd() ? Reduction::montgomery : Reduction::barrett;
-    return fmt::format("--reduction {} is proved, and so is what auto stands for; {}", to_string(other),
-                       nevertheless);
+    return fmt::format("--reduction {} and --reduction auto are proved; {}", to_string(other), nevertheless);
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ std::string header(const Spec& spec, const Settings& settings) {
 
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings) {
     const read::Proved proved = read::proved(spec);
-    Checked made{read::require_as_proved(text, proved)};  // before what takes longer
+    Checked made{read::require_as_proved(text, proved)};  // before the steps that take longer
     ProofCache proofs(cache_folder());
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
     for (const auto& [key, loop] : derive_loops(proved.loops, cache_folder(), settings.progress)) {

@@ -27,7 +27,7 @@ std::string header(const Spec& spec, const Settings& settings = {});
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const Settings& settings = {});
 
-// Compares a header, from anywhere, with what is proved of its spec: functions and loops are proved, if that is possible, then
+// Compares a header, from anywhere, with the proved code of its spec: functions and loops are proved, if that is possible, then
 // every token of the text is compared (read/header.hpp). Throws Error: refuted with the first line that differs, or with the
 // function that is not proved; unsupported for a kind of header that is not read.
 struct Checked {

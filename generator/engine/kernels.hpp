@@ -1,6 +1,6 @@
 // Sources with kernels around a header, as they are compiled.
 //
-// Promises: each is read back and compared with what the specification calls for, token by token, before it is returned
+// Promises: each is read back and compared with the text that the specification calls for, token by token, before it is returned
 // (read/kernels.hpp, read/run_kernels.hpp). That the header is proved is left to engine.hpp. `header` is the name by which it
 // is included. All throw Error (refuted) with the first line that differs.
 #pragma once

@@ -121,7 +121,7 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
         }
         RoutineDerivation found = derive::loops::derivation_of(routine, 32, callees, most_work);
         if (check::check(found, callees)) {
-            result.missing = "the checker refuses what the search finds";
+            result.missing = "the checker refuses the derivation that the search finds";
             return result;
         }
         if (path) keep_file(*path, [&](std::ostream& file) { proof_text::write(file, found); });

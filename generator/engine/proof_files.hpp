@@ -19,13 +19,13 @@ std::optional<std::filesystem::path> cache_folder();
 std::filesystem::path proof_file(const std::filesystem::path& folder, const std::string& text,
                                  std::string_view suffix);
 
-// Whether `holds` accepts what the file says; it is then one that was used. False if there is no file, or it is damaged or
+// Whether `holds` accepts the content of the file; the file then counts as used. False if there is no file, or it is damaged or
 // Unreadable. `holds` has `times` the usual limits of a proof (check/budget): a file that exceeds them is not accepted, and a
 // line on stderr names it.
 bool is_accepted(const std::filesystem::path& path, unsigned times,
                  const std::function<bool(std::istream&)>& holds);
 
-// Writes the file, and its folder. Ignores errors, and leaves what is not a file alone.
+// Writes the file, and its folder. Ignores errors, and leaves anything but a file alone.
 void keep_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
 }  // namespace limbsmith::engine

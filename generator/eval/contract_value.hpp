@@ -77,7 +77,7 @@ class ContractEvaluator {
     Evaluator left_, right_;
 };
 
-// The words of the outputs for these inputs, if the right side of the contract says what they are. `expected` is its
+// The words of the outputs for these inputs, if the right side of the contract gives them. `expected` is its
 // value. requires: `contract` is of `meaning`.
 std::optional<std::vector<uint32_t>> outputs_by(ContractEvaluator& contract, const ir::Program& meaning,
                                                 std::vector<mpz_class> inputs, const mpz_class& expected);

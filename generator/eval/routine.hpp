@@ -3,7 +3,7 @@
 // Every value is a column, a word for each of the numbers; statements for some of them (a longer loop, a
 // branch) run under a mask. The programs that are called run on all columns, by their own interpreter. The
 // lanes of a group are neighbouring columns, which run in lock step; that no lane reads from a shared array
-// what another has written since the last barrier is checked.
+// a word that another has written since the last barrier is checked.
 #pragma once
 
 #include <chrono>

@@ -91,7 +91,7 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
     std::vector<mpz_class> values(program.inputs.size());
     std::vector<bool> drawn(values.size(), false);
     const auto& bounds = program.contract.requires_;
-    // an input that bounds another, or says what it is, is drawn first; one that bounds another is not zero
+    // an input that bounds another, or determines it, is drawn first; one that bounds another is not zero
     const auto ready = [&](const ir::ExprPtr& limit, size_t of) {
         for (size_t i = 0; i < values.size(); ++i) {
             if (i != of && !drawn[i] && mentions(limit, all[i])) return false;

@@ -28,7 +28,7 @@ class Builder {
     void part(Part part) { program_.outline.parts.push_back(std::move(part)); }
     void middle(Middle middle) { program_.outline.middle = std::move(middle); }
 
-    // Adds a note behind what was appended so far, about words that exist already.
+    // Adds a note behind the last instruction so far, about words that exist already.
     void note(NoteSum held, NoteSum value, int bits) {
         program_.notes.push_back({program_.words, std::move(held), std::move(value), bits});
     }

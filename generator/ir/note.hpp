@@ -1,4 +1,4 @@
-// Notes say what words hold at a point of a program, for readers of the printed text.
+// Notes give the values of words at a point of a program, for readers of the printed text.
 //
 // A note is an equation of integers that holds for every input that the contract allows. Proofs do not use
 // notes, and no instruction depends on them; tests compute both sides. Emitters print the notes of long

@@ -1,4 +1,4 @@
-// The values of a program: words, flags, and what an instruction reads.
+// The values of a program: words, flags, and the operands of instructions.
 #pragma once
 
 #include <cstdint>

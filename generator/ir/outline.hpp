@@ -21,7 +21,7 @@ struct Binding {
     std::vector<Operand> words;
 };
 
-// A part of the program that makes the outputs from the inputs. Their names say what it computes. Words of an
+// A part of the program that makes the outputs from the inputs. Their names say what the part computes. Words of an
 // output that nothing reads may be gone from the program.
 struct Part {
     std::vector<Binding> inputs, outputs;

@@ -1,6 +1,6 @@
 // The straight-line program: 32-bit words in static single assignment, carries as values, and the contract.
 //
-// Promises: a plain value type that states what is computed, in which order. pass/check_flags decides whether
+// Promises: a plain value type that states the computation and its order. pass/check_flags decides whether
 // the order suits a machine with one carry flag; eval, tests and derivations decide whether the result is right.
 #pragma once
 

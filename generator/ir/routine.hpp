@@ -1,4 +1,4 @@
-// The routine: loops and decisions around straight-line programs, and what is exchanged between the lanes of
+// The routine: loops and decisions around straight-line programs, and exchanges between the lanes of
 // a group.
 //
 // Promises: a plain value type that says what is called, how often and with what, once for the text that is
@@ -64,7 +64,7 @@ struct Relation {
     std::string index{};
     ExprPtr from{}, below{};
 };
-// The variables are what `count` steps of the function make of what they were before the first turn.
+// The variables are the results of `count` steps of the function, applied to their values before the first turn.
 struct Steps {
     const Function* function;
     std::vector<std::string> variables;
@@ -170,7 +170,7 @@ struct Routine {
     std::optional<Form> form{};
     Mapping mapping{};                // all lanes of a group run the same statements
     bool is_apart = false;            // over lanes, no caller has its code within its own on a GPU
-    std::vector<std::string> text{};  // what it does, in words, one line each
+    std::vector<std::string> text{};  // a description in words, one line each
     std::string source{};             // of the algorithm
     std::string bound{};              // how often its loops run, and why that is enough
 

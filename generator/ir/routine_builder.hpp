@@ -1,4 +1,4 @@
-// Builds routines. Calls are checked against the library: that what is called is there, with as many
+// Builds routines. Calls are checked against the library: that the callee is there, with as many
 // arguments and results of these sizes; members of a modulus that it reads or writes become parameters of the
 // routine.
 #pragma once
@@ -57,7 +57,7 @@ class RoutineBuilder {
         routine_.name = std::move(name);
     }
 
-    // Parameters stand in the signature in the order in which they are made; `result` is what is returned.
+    // Parameters stand in the signature in the order in which they are made; `result` is the value that is returned.
     Place input(Variable variable) { return parameter(std::move(variable), Variable::Role::input); }
     Place output(Variable variable) { return parameter(std::move(variable), Variable::Role::output); }
     Place result(Variable variable);

@@ -17,7 +17,7 @@ namespace limbsmith::grid {
 
 class InterpretingMachine : public Machine {
   public:
-    // Memory is filled with a pattern, so that what nobody wrote is noticed. Groups run in the order of their numbers,
+    // Memory is filled with a pattern, so that a read of unwritten words is noticed. Groups run in the order of their numbers,
     // or the last one first: they may not depend on each other.
     enum class Order { upwards, downwards };
     explicit InterpretingMachine(Order order = Order::upwards);
@@ -67,7 +67,7 @@ class InterpretingMachine : public Machine {
         const ir::Routine* kernel;
         std::unique_ptr<eval::RoutineInterpreter> interpreter;
     };
-    // Runs what waits, unless something is read.
+    // Runs the waiting work, unless something is read.
     void complete();
     void run_next();
     void run(const Interpreted& kernel, uint32_t groups, uint32_t numbers,

@@ -54,7 +54,7 @@ void check_flags(const ir::Program& program) {
             State& flag = at(*in.flag_out, in);
             if (flag.produced) refuse(*in.flag_out, "doubled: produced a second time by", dump(in));
             if (!wanted[in.flag_out->id])
-                refuse(*in.flag_out, "lost: nothing consumes what is left by", dump(in));
+                refuse(*in.flag_out, "lost: nothing consumes the flag of", dump(in));
             flag = {true, false, kind};
             current = in.flag_out;
         }

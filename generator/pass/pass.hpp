@@ -24,7 +24,7 @@ void check_words(const ir::Program& program);
 // preserved across nothing.)
 void check_flags(const ir::Program& program);
 
-// Computes once what several instructions without flags compute alike.
+// Replaces equal instructions without flags by the first of them.
 ir::Program share_common_words(ir::Program program);
 
 // Removes instructions whose word and flag nobody reads.

@@ -2,7 +2,7 @@
 //
 // ptxas folds negations, borrows and lone high words into later instructions, and gets the carry of the sum
 // wrong: docs/ptxas.md lists the families, by the numbers used here. It folds across asm statements too, so
-// that no rule about single functions helps. These rules take away what it folds:
+// that no rule about single functions helps. These rules take away the forms that it folds:
 //
 //   1. No borrow. x - y - b = x + ~y + (1 - b): a chain of subtractions becomes a chain of additions of
 //      complements, whose carry is the inverted borrow; it begins with a carry of 1. ptxas takes the first
@@ -112,7 +112,7 @@ class Rewriter {
         std::optional<Operand>& known = complements_[operand.value];
         if (!known) {
             const Operand made = append(Opcode::bit_not, operand);
-            complements_[operand.value] = made;  // append may have moved what `known` refers to
+            complements_[operand.value] = made;  // append may have moved the element that `known` refers to
             return made;
         }
         return *known;

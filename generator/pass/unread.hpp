@@ -5,7 +5,7 @@
 
 namespace limbsmith::pass {
 
-// Without assignments to local words that nothing reads, and what only those need.
+// Without assignments to local words that nothing reads, and without statements that only those need.
 ir::Routine without_unread(ir::Routine routine);
 
 }  // namespace limbsmith::pass

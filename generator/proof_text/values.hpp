@@ -1,4 +1,4 @@
-// Values of the file format: what JSON values stand for. docs/proofs.md states the format.
+// Values of the file format: the meaning of its JSON values. docs/proofs.md states the format.
 //
 // Promises: refuses, by Unreadable, all that the format does not allow.
 #pragma once
@@ -46,7 +46,7 @@ void read(const Json& value, const Scope& scope, Step& result);
 template <class T>
 void read(const Json& value, const Scope& scope, std::vector<T>& all);
 
-// A value that becomes what it is asked for, by the functions read() below.
+// A value that converts to the type that is asked for, by the functions read() below.
 struct Value {
     const Json& json;
     const Scope& scope;

@@ -401,7 +401,7 @@ class Writer {
 
     std::ostream& out_;
     const ir::Program& program_ = no_program;
-    uint32_t words_ = 0, flags_ = 0;  // of what is written
+    uint32_t words_ = 0, flags_ = 0;  // of the written program
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace limbsmith::proof_text {
 
 // Throws check::Unsupported for a contract that the format has no expression for.
 void write(std::ostream& out, const check::Derivation& derivation);
-// Calls name all inputs of what they call.
+// Calls name all inputs of their callees.
 void write(std::ostream& out, const check::RoutineDerivation& derivation);
 
 }  // namespace limbsmith::proof_text

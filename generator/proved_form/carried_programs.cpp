@@ -47,7 +47,7 @@ struct Carried {
         }
         return sum;
     }
-    // Those of all lanes but the last: a lane has nearly 0 to W beside what waits.
+    // Those of all lanes but the last: a lane has nearly 0 to W beside the carries that wait.
     std::vector<ir::Bound> bounds() const {
         std::vector<ir::Bound> all;
         const ExprPtr W = weight(words - 1), twice = ir::integer(2) * W;

@@ -1,6 +1,6 @@
-// A routine as derivations have it: calls name every input of what they call, by the library's key.
+// A routine as derivations have it: calls name every input of their callees, by the library's key.
 //
-// Trusted: the proof of a loop speaks of this form, and nothing checks that it computes what the routine does. It only renames
+// Trusted: the proof of a loop speaks of this form, and nothing checks that it computes the same as the routine. It only renames
 // and reorders. A test runs both forms on all small operands.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Words of a routine over lanes as one lane computes them, with what is known of them put in.
+// Words of a routine over lanes as one lane computes them, with their known values put in.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,7 @@ class Analysis {
             all_.push_back(proved_form::is_number(it) && (it.is_parameter() || it.is_array()) ? Spread::whole
                                                                                               : Spread::same);
         find_whole(routine.body);
-        // what differs makes others differ
+        // a value that differs makes others differ
         for (std::vector<Spread> before; before != all_;) {
             before = all_;
             visit(routine.body);

@@ -2,8 +2,8 @@
 //
 // Trusted, as its parts lane_* and carried_programs are: the proof of a routine over lanes speaks of this form.
 //
-// Promises: the routine of one thread computes, from numbers that have the words of all lanes, what the lanes compute that
-// have a part of each. It is the definition of what lanes do that the proofs rest on: the interpreter (eval) runs the lanes
+// Promises: the routine of one thread computes, from numbers that have the words of all lanes, the results of the lanes that
+// have a part of each. Proofs rest on this definition of the work of lanes: the interpreter (eval) runs the lanes
 // themselves, and tests compare both. A callee is known by its contract; so the derivation needs no rule of its
 // own for lanes.
 //
@@ -14,8 +14,8 @@
 // is a bit of which nothing is known but that it is 1 if the own word is not 0: other numbers vote, too. A loop whose counter
 // decides which lanes exchange words is unrolled.
 //
-// In invariants of a routine over lanes the name of a number means the number of all lanes; at(name, k) is what lane k has, and
-// var("lane") the lane's number: a relation that names it is stated for each lane. A range is that of what each lane has.
+// In invariants of a routine over lanes the name of a number means the number of all lanes; at(name, k) is lane k's part, and
+// var("lane") the lane's number: a relation that names it is stated for each lane. A range is that of each lane's part.
 #pragma once
 
 #include <stdexcept>
@@ -31,7 +31,7 @@ class NotOneThread : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Adds the programs to the library that the routine of one thread needs besides what the lanes call: to take numbers apart
+// Adds the programs to the library that the routine of one thread needs besides the callees of the lanes: to take numbers apart
 // into those of lanes, to put them together, and to make a word of a ballot. Throws NotOneThread. requires: several
 // lanes.
 ir::Routine in_one_thread(const ir::Routine& routine, const ir::Library& called, ir::Library& library);

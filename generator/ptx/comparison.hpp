@@ -19,7 +19,7 @@ struct Difference {
     // The index of the printed instruction, or their number if the text ends too early; nullopt if a word of
     // an output differs.
     std::optional<size_t> printed;
-    std::string proved;  // what was proved instead: an instruction, or `word 2 of r`
+    std::string proved;  // the proved text in its place: an instruction, or `word 2 of r`
 };
 
 // The first difference, or nullopt. requires: both programs are in single assignment, with inputs and outputs

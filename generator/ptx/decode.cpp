@@ -1,5 +1,5 @@
-// Decodes instructions by a table, and operands by name; tracks which slots are written and what the flag
-// holds.
+// Decodes instructions by a table, and operands by name; tracks the slots that are written, and the value
+// of the flag.
 #include "ptx/decode.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // An independent interpreter for the PTX of generated headers, carry flag included.
 //
-// Promises: a statement means what the PTX ISA says; nothing is shared with the emitters, whose text it
+// Promises: a statement has the meaning that the PTX ISA gives it; nothing is shared with the emitters, whose text it
 // checks. asm_statement finds the statements in a header; decode reads their text.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Splits C++ text into tokens: as much of the language as is needed to find asm statements in a header.
 //
 // Promises: comments are skipped, literals are whole, every token has its offset. Knows no grammar and no
-// preprocessor; asm_statement handles what little of both is needed.
+// preprocessor; asm_statement handles the few forms of both that are needed.
 #pragma once
 
 #include <cctype>

@@ -64,9 +64,9 @@ std::string about(const Spec& spec) {
     if (!spec.is_modular()) return of_width(spec.width);
     if (spec.is_runtime())
         return fmt::format(
-            "Numbers have {} of 32 bits; R = 2^{}. A plain is a canonical residue, 0 <= x < n: what goes in "
-            "and out. An elem is what "
-            "the arithmetic works on, x*R mod n (Montgomery form), canonical as well. make_modulus fills in "
+            "Numbers have {} of 32 bits; R = 2^{}. A plain is a canonical residue, 0 <= x < n, for input "
+            "and output. An elem is its "
+            "form in arithmetic, x*R mod n (Montgomery form), canonical as well. make_modulus fills in "
             "a modulus; kernels take "
             "it by value.\n",
             limbs, 32 * spec.width.limbs());
@@ -76,8 +76,8 @@ std::string about(const Spec& spec) {
             : "here the same number, but a type of its own, so that code does not depend on the form.";
     return fmt::format("N has {} bits in {} of 32. Derived:\n{}", spec.width.bits, limbs,
                        of_reduction(spec)) +
-           "A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic "
-           "works on" +
+           "A plain is a canonical residue, 0 <= x < N, for input and output. An elem is its form in "
+           "arithmetic" +
            (spec.reduction == Reduction::montgomery ? ", " : ": ") + form + "\n";
 }
 

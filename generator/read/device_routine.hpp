@@ -1,6 +1,6 @@
 // Reads functions of a GPU over the lanes of a group, and kernels.
 //
-// Promises: those of routine.hpp, for what every lane does; barriers, exchanges and atomic additions are those of the routine,
+// Promises: those of routine.hpp, for the work of every lane; barriers, exchanges and atomic additions are those of the routine,
 // shared arrays lie where it has room for them, and a kernel gives each group its number.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Reads kernels on numbers of any length (generated/grid.cu, generated/pool.cu), and compares all of them with what was proved
-// and described.
+// Reads kernels on numbers of any length (generated/grid.cu, generated/pool.cu), and compares all of them with
+// their proofs and descriptions.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // The parts of a header that are the same in all of them, or differ by names alone.
 //
 // Promises: headers have these tokens and no others around their functions; they are not proved, but read by people and
-// tested. `$name` stands for what the specification says (cursor.hpp).
+// tested. `$name` stands for the specification's value (cursor.hpp).
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The programs of `--kernels`: a benchmark and a self-test. As in fixed.hpp, `$name` stands for what the specification says.
+// The programs of `--kernels`: a benchmark and a self-test. As in fixed.hpp, `$name` stands for the specification's value.
 #pragma once
 
 #include <string_view>

@@ -8,7 +8,7 @@
 namespace limbsmith::read {
 namespace {
 
-// A formula: a sign, a function or a name, and what it stands before.
+// A formula: a sign, a function or a name, and its operands.
 struct Tree {
     std::string head;
     std::vector<Tree> parts{};

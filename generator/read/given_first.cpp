@@ -22,7 +22,7 @@ using Decisions = std::vector<std::pair<ir::Scalar, bool>>;
 constexpr size_t most_decisions = 8;
 
 // Goes through the statements as they run: loops with known bounds turn by turn, with known counters; of other loops, and of
-// decisions by what is computed, it counts only what they read.
+// decisions by computed values, it counts only the reads.
 class Walk {
   public:
     Walk(const ir::Routine& routine, int id, const Decisions& decisions)

@@ -98,7 +98,7 @@ class Header {
         all += type_text(
             spec_.is_montgomery() ? "x*R mod N for a residue x; canonical." : "A residue x; canonical.",
             "elem",
-            number + fmt::format("using residue = {};  // what batches read and write it as\n",
+            number + fmt::format("using residue = {};  // the type that batches read and write\n",
                                  is_runtime ? "void" : "plain"));
         all += type_text("A product of two elem that is not reduced.", "wide", product);
         if (names_.contains(repr::exponent.type))

@@ -1,4 +1,4 @@
-// Reads a header back, and compares all of it with what was proved of its specification.
+// Reads a header back, and compares all of it with the proved code of its specification.
 //
 // Promises: no difference is found only if every token of the text is the one that the specification, its programs and its
 // loops call for: comments, declarations, asm statements, paths for hosts, loops, types, and the notes between instructions.

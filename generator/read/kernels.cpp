@@ -73,7 +73,7 @@ extern "C" __global__ void __launch_bounds__(shape::block()$least_blocks) call_$
 }
 )";
 
-// The public header without what a source that has all of them need not include.
+// The public header without its includes of others: the source has those, too.
 std::string embedded(const char* name) {
     const std::string_view text = resource(fmt::format("limbsmith/{}.hpp", name));
     std::string kept;

@@ -1,4 +1,4 @@
-// Reads the sources of `generate --kernels` back, and compares them with what the specification of their header calls for.
+// Reads the sources of `generate --kernels` back, and compares them with the text for the specification of their header.
 //
 // Promises: those of header.hpp. The public headers within a source are those of this limbsmith.
 #pragma once

@@ -17,7 +17,7 @@ namespace {
 using Role = ir::Variable::Role;
 
 struct LaneParameter {
-    std::string name, part;  // part: the type of what a lane has
+    std::string name, part;  // part: the type of a lane's part
     bool is_word;
     int words;  // of a lane
     int first;  // of an output: the words before it
@@ -88,7 +88,7 @@ std::string draws_of_residues(const Spec& spec, const Operation& it) {
 }
 
 constexpr std::string_view joined_text = R"(
-// A number as batches have it: what each lane has, the least significant part first.
+// A number as batches have it: the parts of the lanes, the least significant first.
 template <class Part>
 struct joined {
     enum : int { number_bits = Part::number_bits, lane_count = $lanes, shared_bytes = $shared };

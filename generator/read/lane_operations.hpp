@@ -1,4 +1,4 @@
-// The functions of a header over lanes as types for batches, computed from what was described.
+// The functions of a header over lanes as types for batches, computed from their descriptions.
 #pragma once
 
 #include <string>

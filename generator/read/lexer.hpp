@@ -2,7 +2,7 @@
 //
 // Promises: two texts with equal tokens mean the same to a compiler, and to a reader of their comments. Spaces, tabs and line
 // ends of any kind make no difference, except that a line end closes a directive; words of comments are tokens of their own,
-// so that a formatter may break comments elsewhere. Refuses what could make a compiler see other tokens: trigraphs, a
+// so that a formatter may break comments elsewhere. Refuses text in which a compiler could see other tokens: trigraphs, a
 // backslash inside a line, comments and literals without end. Knows no grammar.
 #pragma once
 

@@ -364,7 +364,7 @@ void LoopBody::refuse_alias(const ir::Call& it, const ir::Routine& callee, const
 ir::Call::Argument LoopBody::argument(const ir::Call::Argument& proved,
                                       const ir::Signature::Parameter& parameter) {
     if (const auto* scalar = std::get_if<ir::Scalar>(&proved))
-        return expect(*scalar, type_of(parameter.kind), fmt::format("{} of what is called", parameter.name));
+        return expect(*scalar, type_of(parameter.kind), fmt::format("{} of the callee", parameter.name));
     const auto& number = std::get<ir::Place>(proved);
     const ir::Variable& it = variable(number.variable);
     const bool has_type = it.is_member() || parameter.many != Many::one ||

@@ -20,7 +20,7 @@ class LoopBody {
     LoopBody(const LoopBody&) = delete;
     LoopBody& operator=(const LoopBody&) = delete;
 
-    // The statements, and what is returned. Returns those of one thread's function as they were read. Throws Difference.
+    // Reads the statements and the return. Returns those of one thread's function as they were read. Throws Difference.
     ir::Block read();
 
   protected:
@@ -49,7 +49,7 @@ class LoopBody {
     ir::Call::Argument argument(const ir::Call::Argument& proved, const ir::Signature::Parameter& parameter);
     // A variable that is known from here on.
     void declare(int id);
-    // Reads the arguments between the brackets of a call. Returns it without what is returned.
+    // Reads the arguments between the brackets of a call. Returns it without its results.
     ir::Call arguments(const ir::Call& it);
 
     Cursor& cursor_;

@@ -19,7 +19,7 @@ constexpr size_t fewest_instructions = 48;
 // A sum of more terms has its first two and its last.
 constexpr size_t most_terms = 6;
 
-// A name, its number, and what is behind it: t, 12; a[, 3, ].
+// A name, its number, and the text behind it: t, 12; a[, 3, ].
 struct Numbered {
     std::string before, after;
     long number = -1;

@@ -1,4 +1,4 @@
-// The notes of a program, which stand between the printed instructions of a long one and say what words hold (ir/note.hpp).
+// The notes of a program, which stand between the printed instructions of a long one and give the values of words (ir/note.hpp).
 #pragma once
 
 #include <functional>

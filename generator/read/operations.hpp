@@ -1,4 +1,4 @@
-// The functions of a header as types for batches, and as operators, computed from what was proved.
+// The functions of a header as types for batches, and as operators, computed from the proved programs.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Callable {
         bool is_word;
         int words;
     };
-    std::string name, function;  // of the type; of what it calls
+    std::string name, function;  // of the type; of its callee
     std::vector<Parameter> inputs, outputs;
     bool holds_modulus;
     ir::Program meaning;  // inputs, outputs and contract

@@ -1,6 +1,6 @@
 // Reads the text of a loop, and compares it with the routine that was proved.
 //
-// Promises: no difference is found only if the function does what the statements of the routine say, one after the other:
+// Promises: no difference is found only if the function executes the statements of the routine, one after the other:
 // bounds, indices, operators, order, callees, and where values live. A variable that C++ makes anew in each turn of a loop has
 // no value from the turn before. Every token is compared.
 #pragma once

@@ -1,6 +1,6 @@
 // Reads the kernels of `limbsmith run` back: those on batches of plain numbers, and one for each straight-line function.
 //
-// Promises: those of header.hpp, for what loads operands, calls the function of a header and stores results; a function that is
+// Promises: those of header.hpp, for the loads of operands, the call of a function and the stores of results; a function that is
 // not in the header is read as its loops are.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Reads the C++ expressions of routines as the words that they compute.
 //
-// Promises: a scalar has the value of the expression for every value of what it reads. C++ computes with `int` and `uint32_t`,
+// Promises: a scalar has the value of the expression, whatever words it reads. C++ computes with `int` and `uint32_t`,
 // scalars with words modulo 2^32: the expression converts between them by casts alone, and divides, shifts and orders words
 // alone, where both have one meaning. C++ does not allow that a sum or a product of int leaves the range of int: ranges that
 // follow from the contract, from loops and from numbers show that none does.

@@ -1,6 +1,6 @@
 // Reads a straight-line function of a header, and compares it with the program that was proved.
 //
-// Promises: comment, signature, the asm statement, the path for hosts, and what is returned are those of the program; every
+// Promises: comment, signature, the asm statement, the path for hosts, and the results are those of the program; every
 // token is compared, and notes between instructions.
 #pragma once
 

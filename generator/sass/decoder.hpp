@@ -1,7 +1,7 @@
 // Takes the modifiers and operands of an instruction one by one, in the printed order.
 //
 // Promises: each is of the kind that was asked for, and none is left over: finish() throws naming the rest.
-// So the meaning of an instruction is a list of what it takes, and a formula.
+// So the meaning of an instruction is a list of its operands, and a formula.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Parses machine code as nvdisasm prints it: functions, their instructions, and the targets of branches.
 //
 // Promises: every instruction of every function, split into guard, mnemonic and operands; an error for any
-// other line. operand has the grammar of operands; meanings has what instructions do. Shares no code with
+// other line. operand has the grammar of operands; meanings has the results of instructions. Shares no code with
 // emit/ and ptx/, whose work it checks.
 #pragma once
 

@@ -1,5 +1,5 @@
 // NVIDIA publishes the names of the instructions, not their meanings. Those here were measured: they
-// reproduce what kernels with these instructions gave on a GPU (tests/sass/meanings), and they agree with the
+// reproduce the results of kernels with these instructions on a GPU (tests/sass/meanings), and they agree with the
 // PTX that ptxas translates to them.
 //
 // Carries: a sum is a sum of integers; its low 32 bits are the result, the bits above are the carries. A

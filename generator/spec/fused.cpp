@@ -31,7 +31,7 @@ const std::set<std::string_view>& own_names() {
     return names;
 }
 
-// The same modulo a number: functions, members of a modulus, and what batches take for something else than a residue.
+// The same modulo a number: functions, members of a modulus, and names that batches use for other types than residues.
 const std::set<std::string_view>& names_of_residues() {
     static const std::set<std::string_view> names{
         "mul",     "sqr",   "one",  "zero", "n",  "n0inv",     "r2",     "inverse_start", "elem",    "plain",

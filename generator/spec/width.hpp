@@ -1,4 +1,4 @@
-// A precision in bits and what follows from it.
+// A precision in bits, and the values that follow from it.
 #pragma once
 
 #include <cstdint>

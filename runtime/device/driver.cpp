@@ -32,7 +32,7 @@ Driver load() {
 #undef LIMBSMITH_LOAD
     resolve(library, "cuEventElapsedTime", old, table.cuEventElapsedTime);
 
-    const std::string advice = "see what nvidia-smi and CUDA_VISIBLE_DEVICES say, or run on the CPU";
+    const std::string advice = "check nvidia-smi and CUDA_VISIBLE_DEVICES, or run on the CPU";
     if (CUresult result = table.cuInit(0); result != CUDA_SUCCESS) {
         throw NoDevice("no CUDA device: cuInit: " + describe(table, result) + "; " + advice);
     }

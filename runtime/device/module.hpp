@@ -20,7 +20,7 @@ namespace limbsmith::runtime {
 struct Function {
     std::string name{};
     int registers = 0, local_bytes = 0;  // of a thread; local memory holds spilled registers
-    unsigned shared_bytes = 0;           // of a block, beyond what the kernel declares
+    unsigned shared_bytes = 0;           // of a block, beyond those that the kernel declares
     CUfunc_st* handle = nullptr;
     std::shared_ptr<CUmod_st> module{};
 };

@@ -55,7 +55,7 @@ class ColumnReader {
     bool is_raw_;
     InputFile file_;
     size_t count_ = 0;
-    std::string text_;  // what is read; of text from the first line of the block on
+    std::string text_;  // the bytes read; for text from the first line of the block on
     size_t taken_ = 0;  // bytes of it that are read as numbers
     size_t lines_ = 0;  // of the file, up to there
     size_t blank_ = 0;  // the first blank line after a number

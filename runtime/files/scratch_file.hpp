@@ -1,4 +1,4 @@
-// A file without a name, for what does not fit in memory; it ends with its object.
+// A file without a name, for data that does not fit in memory; it ends with its object.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ std::vector<uint32_t> precisions(uint32_t k) {
 // others are 0.
 //
 // With D' the k' highest words of d, E = B^(k+k') - (D' + 1)·X is positive, since (D' + 1) <= (D + 1)·B^(k'-k). One
-// step, X' = X·B^(k'-k) + X·E/B^(2k), falls short of B^(2k')/(D' + 1) by its part (E/B^(k+k'))^2 and by what is rounded
+// step, X' = X·B^(k'-k) + X·E/B^(2k), falls short of B^(2k')/(D' + 1) by its part (E/B^(k+k'))^2 and by the part rounded
 // off. E - 1 does as well as E, and comes from one sum of complements.
 void reciprocal(Arithmetic& arithmetic, const Numbers& x, const View& d, uint32_t count) {
     const uint32_t p = d.length;

@@ -17,7 +17,7 @@ namespace limbsmith::grid {
 
 class Gpu : public Machine {
   public:
-    // A kernel is compiled, or what an earlier process compiled is taken, when it is first launched. Errors:
+    // A kernel is compiled, or an earlier process's compiled one is taken, when it is first launched. Errors:
     // runtime::NoDevice, runtime::Error.
     explicit Gpu(const runtime::Device& device);
     // With the kernels of another source as well. requires: the text outlives the machine.
@@ -56,7 +56,7 @@ class Gpu : public Machine {
 
     const runtime::Function& function(const char* kernel);
     std::vector<char> image(const std::string& kernel) const;
-    // The stream of what is done in order.
+    // The stream of the work that is done in order.
     runtime::Stream& ordered() { return is_reading_ ? reading_ : stream_; }
     // That of the next kernel, or of the independent kernel `place`.
     runtime::Stream& next();

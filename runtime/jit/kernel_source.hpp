@@ -15,7 +15,7 @@ class KernelSource {
     // has no name or no end.
     explicit KernelSource(std::string_view text);
 
-    // By their names, without what they need.
+    // By their names, without their callees.
     const std::map<std::string, std::string_view, std::less<>>& kernels() const { return kernels_; }
     // The source without all other kernels. Errors: Error if there is no such kernel.
     std::string with(std::string_view kernel) const;

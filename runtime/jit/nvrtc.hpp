@@ -38,7 +38,7 @@ struct Nvrtc {
 //   4. the same names in any folder lib below .cuda, or in the nvidia packages of .venv, one or two folders
 //      above the executable's: where a project installs a toolkit for itself
 //
-// Errors: NoDevice, saying what was tried and what to do; the next call tries again.
+// Errors: NoDevice, with the names that were tried and advice; the next call tries again.
 const Nvrtc& nvrtc();
 
 }  // namespace limbsmith::runtime

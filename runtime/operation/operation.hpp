@@ -1,7 +1,7 @@
 // The table of operations: all that can be said of one without code that computes it on a device.
 //
-// A number system (number_system.hpp) has a list of them. Kernels, host code, the command line and tests attach what they
-// have to a row, by its name; an operation to which nothing is attached is computed by its meaning.
+// A number system (number_system.hpp) has a list of them. Kernels, host code, the command line and tests attach their
+// own to a row, by its name; an operation to which nothing is attached is computed by its meaning.
 #pragma once
 
 #include <gmpxx.h>

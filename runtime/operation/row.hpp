@@ -7,7 +7,7 @@
 
 namespace limbsmith {
 
-// `text` is the signature, which lives as long as the program: `divrem a b -> q remainder`, `shl a #count`. A # marks what
+// `text` is the signature, which lives as long as the program: `divrem a b -> q remainder`, `shl a #count`. A # marks one that
 // counts or decides; without an arrow the result is r.
 using Meaning = void (*)(Evaluation&);
 using Planner = pool::Plan (*)(const pool::Shapes&);

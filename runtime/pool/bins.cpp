@@ -8,7 +8,7 @@
 namespace limbsmith::pool {
 namespace {
 
-// In units, of what decides how long it takes; 0 for what the kernel does not compute, and what has none.
+// The size that determines the time, in units; 0 if the kernel does not compute it, or it has no size.
 uint32_t size_of(Operation operation, const std::array<Shape, most_operands>& operands) {
     const auto& [a, b, c] = operands;
     const uint32_t longer = std::max(a.bits, b.bits);

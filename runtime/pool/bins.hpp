@@ -11,7 +11,7 @@ namespace limbsmith::pool {
 // The first of the operations that one kernel computes; xgcd for those that no device has.
 Operation kernel_operation(Operation operation);
 
-// 0 for what needs no kernel. Operands that are not known fail in no way.
+// 0 for a computation that needs no kernel. Operands that are not known fail in no way.
 uint32_t bin_of(Operation operation, const std::array<Shape, most_operands>& operands);
 
 }  // namespace limbsmith::pool

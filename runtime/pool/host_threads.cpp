@@ -14,7 +14,7 @@
 namespace limbsmith::pool {
 namespace {
 
-constexpr double piece_cost = 20'000;          // what a thread takes at a time, long beside the taking
+constexpr double piece_cost = 20'000;          // of a piece of work, long beside the taking
 constexpr double least_cost = 4 * piece_cost;  // for which threads are started
 
 // The ends of pieces of tasks that cost as much together, or of one task that costs more.

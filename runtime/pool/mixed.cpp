@@ -246,7 +246,7 @@ void Mixed::run_on_device(std::span<const Computation> level, const Report& repo
 void Mixed::run_on_both(std::span<const Computation> level, const Census& found, const Mappings& chosen,
                         const Report& report) {
     std::vector<Computation> of_host, of_device;
-    // what is no work goes where all the numbers of the host are, if they are there
+    // computations without work go where all the numbers of the host are, if they are there
     for (size_t k = 0; k < level.size(); ++k) {
         const Computation& it = level[k];
         bool is_hosts = !chosen[found.bins[k]];

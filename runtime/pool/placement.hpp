@@ -1,7 +1,7 @@
 // Which computations of a level the host does, and which the device: so that both together are done first.
 //
-// Promises: bins are divided, not their computations; only their loads decide. The host does what the device has no
-// kernel for.
+// Promises: bins are divided, not their computations; only their loads decide. The host does those for which the device has no
+// kernel.
 #pragma once
 
 #include <algorithm>

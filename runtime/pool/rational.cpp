@@ -66,7 +66,7 @@ Rational tree(Rationals in, std::span<const Rational> rationals, long none,
               Rational (*join)(Rationals, const Rational&, const Rational&)) {
     Pool& p = in.pool();
     if (rationals.empty()) return whole(in, p.number(none), 1);
-    // what is the tree's own, and is freed
+    // the tree's own numbers, which are freed
     std::vector<Rational> row;
     for (size_t i = 0; i + 1 < rationals.size(); i += 2)
         row.push_back(join(in, rationals[i], rationals[i + 1]));

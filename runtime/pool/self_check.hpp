@@ -7,7 +7,7 @@
 
 namespace limbsmith::pool {
 
-// Computes edges of all operations and mappings, and compares with the host's engine. Returns what differs first, or
+// Computes edges of all operations and mappings, and compares with the host's engine. Returns the first difference, or
 // nothing. Uses slots from 0 on, and leaves the engine without numbers.
 std::string difference_from_host(Device& device);
 

@@ -1,4 +1,4 @@
-// Execution of what a pool has recorded, and reclaiming memory.
+// Execution of a pool's recorded computations, and reclaiming memory.
 #include <algorithm>
 
 #include "limbsmith/pool/pool.hpp"

@@ -1,4 +1,4 @@
-// Numbers of a pool that are freed when a function has recorded what it needs.
+// Numbers of a pool that are freed when a function has recorded its computations.
 #pragma once
 
 #include <vector>

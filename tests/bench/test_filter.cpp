@@ -36,7 +36,7 @@ TEST_CASE("a filter leaves the rows that have its values, and their kernels") {
     CHECK(pool.jobs().size() == 2);
 }
 
-TEST_CASE("a filter of what no row has is refused with what there is") {
+TEST_CASE("a filter that fits no row is refused with the values that rows have") {
     Schedule schedule;
     add_suite(schedule, "layout");
     CHECK_THROWS_WITH_AS(keep(schedule, {{}, {300}, {}, {}}),

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array operations{"add", "mul", "sqr", "divrem", "sqrt"};
 
-// Writes a bit that is wrong into what the host reads.
+// Writes a wrong bit into the words that the host reads.
 class WrongMachine : public grid::InterpretingMachine {
   public:
     void read(const uint32_t* from, span<uint32_t> to) override {

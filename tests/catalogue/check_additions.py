@@ -69,7 +69,7 @@ def main():
         for file, column in (("a.txt", a), ("b.txt", b)):
             (folder / file).write_text("".join(f"{x:#x}\n" for x in column))
 
-        # `generate` prints only what is proved. The header's host code computes one pair.
+        # `generate` prints only proved code. The header's host code computes one pair.
         run(new, "generate", *asked, "--ops", "and_not", "-o", "u131.cuh", folder=folder)
         (folder / "one.cpp").write_text(PROGRAM.format(a=limbs(a[-1]), b=limbs(b[-1])))
         run(arguments.compiler, "-std=c++14", "one.cpp", "-o", "one", folder=folder)

@@ -33,7 +33,7 @@ class Checker(Steps):
         self.bits_of_word = self.head["word_bits"]
         self.base = 2 ** self.bits_of_word
         self.place = "program"
-        self.shared = {}          # the hidden values that belong to sources: what and which sources
+        self.shared = {}          # the hidden values that belong to sources, by their kind and the sources
         self.inputs = {}          # the sources of each number, and its radix, None if it is not in digits
         self.outputs = {}         # the same
         self.new = self.contract  # where the facts of new values go
@@ -117,7 +117,7 @@ class Checker(Steps):
         numbers[name] = items, digits
 
     def lows(self, items, digits):
-        """What is 0 in each word of a number in digits: the bits below the digit."""
+        """The part of each word of a number in digits that is 0: the bits below the digit."""
         for item in items if digits is not None and digits < self.bits_of_word else []:
             yield self.split(item, self.bits_of_word - digits)[1]
 
@@ -135,7 +135,7 @@ class Checker(Steps):
         self.new += below(r, self.base)
 
     def result(self, name, sources, reads, writes):
-        """What the word of an instruction is equal to. The first source is x, and so on."""
+        """The polynomial that the word of an instruction equals. The first source is x, and so on."""
         base = self.base
         values = [self.value(item) for item in sources]
         if name == "not":
@@ -217,7 +217,7 @@ class Checker(Steps):
         return self.shared["amount", y]
 
     def above(self, y, power):
-        """What the high part of a word is below, if it is shifted to the right by y."""
+        """The limit of the high part of a word that is shifted to the right by y: the part is less."""
         return self.base // power[()] if type(y) is int else self.base
 
     def split(self, x, y):

@@ -3,9 +3,9 @@
 
 The derivations are some that limbsmith writes, some written by hand, and some that state all facts of random programs
 and contracts. A change is a number, a word, a member, a step or a line; some steps come from another derivation. Either
-both checkers accept a changed derivation, or both refuse it. Why they refuse it may differ: what one cannot read (2),
+both checkers accept a changed derivation, or both refuse it. Their reasons may differ: a file that one cannot read (2),
 the other may not cover (4). If both accept one whose program or contract has changed, runs of the program on random
-inputs and on edges decide whether what it claims is false; then this fails.
+inputs and on edges decide whether its claims are false; then this fails.
 
 LIMBSMITH_CHANGES=100000 in the environment, or --changes, sets the number of changes.
 """
@@ -243,7 +243,7 @@ def main():
 
         subjects = list(written_by(arguments.limbsmith, file)) + [derivation() for derivation in HAND_WRITTEN]
         subjects += [facts_of_random(rng) for _ in range(max(100, arguments.changes // 50))]
-        weights = [1 / (2000 + len(content(lines))) for lines in subjects]     # what is short is changed more often
+        weights = [1 / (2000 + len(content(lines))) for lines in subjects]     # short ones are changed more often
         done = 0
         while done < len(subjects) + arguments.changes:
             batch = []
@@ -270,7 +270,7 @@ def main():
                         inputs, allowed = shown_false(lines, rng)
                         by_runs += allowed > 0
                         if inputs is not None:
-                            failed(text, f"both checkers accept what is false for the inputs {inputs}")
+                            failed(text, f"both checkers accept claims that are false for the inputs {inputs}")
     print(f"both checkers agree on {len(subjects)} derivations and {arguments.changes} changed ones: {counts[0]} hold, "
           f"{counts[4]} are refused, {counts[2]} cannot be read\n"
           f"{other_claims} of those that hold have another program or contract; inputs break none "

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from examples import bound, content, copy_program, p, total
 
-SECONDS, MEMORY = 10, 2 << 30   # what --limit 1 promises
+SECONDS, MEMORY = 10, 2 << 30   # the promise of --limit 1
 LIMIT = 0.03
 SLACK = 10 if "ASAN_OPTIONS" in os.environ else 4   # sanitizers
 
@@ -56,7 +56,7 @@ def constant_of_an_integer():
 
 
 def power_of_a_branch():
-    """A power that a branch made after its last leg is no power of two for what comes after the branch."""
+    """A power that a branch made after its last leg is no power of two for the statements after the branch."""
     power = ["exp2", ["-", ["0"], ["+", "a", ["1"]]]]
     f = routine([A], [], [[]], power, power, "f", requires=[{"requires": "a", "below": ["0"]}])
     one = [bound(p("1"), [["1"]])]
@@ -149,7 +149,7 @@ def cases():
     for name in ("w1", "w2", "f0"):
         yield content(copy_program({"step": "divide", "polynomial": p(f"1 {name}"), "divisor": "2"})).replace(
             '"words": 1, "flags": 0', '"words": 3, "flags": 1'), {4}
-    # tables of what does not exist, and many names
+    # tables of words that do not exist, and many names
     yield content([{**line, "words": 2 ** 28 - 1, "flags": 2 ** 28 - 1} if "derivation" in line else line
                    for line in ONE] * 50), {0, 4}
     # text
@@ -162,7 +162,7 @@ def cases():
 
 
 def run(command):
-    """The exit code, what is printed, the seconds of work and the memory."""
+    """The exit code, the printed text, the seconds of work and the memory."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (60, 60)))
     printed = process.stdout.read().decode("utf-8", "replace")

@@ -100,7 +100,7 @@ def below(value, n):
     return [("bound", value), ("bound", n - 1 - value)]
 
 
-# ---- The form of the file. Each function takes a JSON value, demands its form, and returns what it stands for. ------
+# ---- The form of the file. Each function takes a JSON value, demands its form, and returns its meaning. ------
 
 def natural(value):
     demand_form(type(value) is int and 0 <= value < 2 ** 32, "an integer from 0 to 2^32 - 1 is expected")
@@ -294,7 +294,7 @@ def is_too_deep(line):
 
 
 def read_line(line, of_routine):
-    """The kind of a line, what it stands for, and whether it is of a routine."""
+    """The kind of a line, its meaning, and whether it is of a routine."""
     demand_form("\0" not in line, "a character of no text")
     demand_form(not is_too_deep(line), "lists are too deep within each other")
     value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
@@ -329,7 +329,7 @@ def read_all(content):
 
 
 def demand_whole(lines):
-    """What the lines of a program have to be together."""
+    """Demands that the lines of a program fit together."""
     demand_form(len(lines["left"]) == 1, "one relation is expected")
     demand_form(lines["derivation"][0]["derivation"] == 1, "an unknown version of the format")
     demand_form(1 <= lines["derivation"][0]["word_bits"] <= 32, "word_bits is not from 1 to 32")

@@ -34,7 +34,7 @@ BATCH = 50
 
 
 class Ways(routine.Routine):
-    """Goes all ways through a routine, and keeps what is known where something is asked, and at the end of each way."""
+    """Goes all ways through a routine, and keeps the known facts where something is asked, and at the end of each way."""
 
     def __init__(self, lines, callees):
         super().__init__(lines, callees)
@@ -92,7 +92,7 @@ class Solver:
         return slope, rest
 
     def defined(self, known):
-        """Powers, and what two numbers have in common."""
+        """Powers, and the common bits of two numbers."""
         for name, exponent in self.ways.exponents.items():
             if name not in known and exponent.names() <= known.keys() and self.ways.bases[name] == constant(2):
                 power = self.value(exponent, known)
@@ -176,7 +176,7 @@ def opposites(kind, p):
 
 
 def complaint(ways, lines, inputs, library, rng):
-    """What is wrong with the run of these inputs, or None. Raises TimeoutError if that is not found out."""
+    """The fact that does not hold in the run of these inputs, or None. Raises TimeoutError if that is not found out."""
     known = value_of_inputs(lines, inputs)
     try:
         run = random_routines.Run(lines, inputs, library, rng)
@@ -202,7 +202,7 @@ def complaint(ways, lines, inputs, library, rng):
     return "no way has its facts"
 
 
-# ---- Derivations of what nothing satisfies ---------------------------------------------------------------------------
+# ---- Derivations of facts that nothing satisfies ---------------------------------------------------------------------
 
 class Maker(routine.Routine):
     """Writes the legs while it is asked: they state facts again, and then a contradiction."""

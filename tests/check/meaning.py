@@ -1,4 +1,4 @@
-"""What programs, contracts and facts mean: runs on inputs, values of expressions, and whether a contract is broken.
+"""The meaning of programs, contracts and facts: runs on inputs, values of expressions, and whether a contract is broken.
 
 This is the oracle of the tests of check.py. It knows nothing of rules and hidden values. Lines are JSON values.
 """

@@ -1,4 +1,4 @@
-"""Small random routines, and what a run of one does.
+"""Small random routines, and runs of them.
 
 Words have 2 to 4 bits. There are dead branches, constants of every kind, elements, lengths, entries of arrays, loops with
 and without invariants, calls, and claims that are true or false. Lines are JSON values, as the page describes them.
@@ -12,7 +12,7 @@ KINDS = {"word": {}, "integer": {}, "number": {"words": 1}, "element": {"words":
 
 
 class Fails(Exception):
-    """The run does what no rule allows: an index beyond its array, a division by 0, a precondition that does not hold."""
+    """The run does something that no rule allows: an index beyond its array, a division by 0, a precondition that does not hold."""
 
 
 def variable(name, kind, role, **more):
@@ -62,7 +62,7 @@ class Statements:
         return self.rng.choice(("0", "1", self.word(0), ["&", self.word(0), "1"]))
 
     def place(self):
-        """A word, of what may have no value."""
+        """A word of a number that may have no value."""
         if self.rng.random() < 0.25:
             return ["limb", self.number["m"], self.small()]
         if "s" in self.number and self.rng.random() < 0.5:
@@ -123,7 +123,7 @@ class Statements:
 # ---- Runs -----------------------------------------------------------------------------------------------------------
 
 class Run:
-    """One run. Values are numbers; integers are signed, elements are what stands for residues; arrays are lists."""
+    """One run. Values are numbers; integers are signed, elements are the numbers that stand for residues; arrays are lists."""
 
     def __init__(self, lines, inputs, library, rng):
         self.bits = lines[0]["word_bits"]

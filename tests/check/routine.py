@@ -13,7 +13,7 @@ def is_size(n):
 
 
 class Interface:
-    """What a caller sees: inputs and outputs, records like the line of a variable; and the lines of the contract."""
+    """The part that a caller sees: inputs and outputs, records like the line of a variable; and the lines of the contract."""
 
     def __init__(self, lines):
         self.lines = lines
@@ -96,7 +96,7 @@ class Routine(Checker):
         self.at = None        # in a relation for each entry: the name of the index, and its value
         self.is_learning = False
         self.residues = []    # of numbers by a factor and a modulus
-        self.made = {}        # what operations have made of which polynomials
+        self.made = {}        # results of operations on polynomials
         self.legs = 0
         self.open = 0         # branches
         self.factor, self.modulus = constant(1), constant(0)
@@ -147,7 +147,7 @@ class Routine(Checker):
     # ---- Expressions ----
 
     def once(self, operation, *operands):
-        """What the operation makes of the polynomials: the same as before, if it has."""
+        """The result of the operation on the polynomials: the earlier one, if there is one."""
         key = operation, *[frozenset(operand.items()) for operand in operands]
         if key not in self.made:
             self.made[key] = operation(self, *operands)
@@ -206,7 +206,7 @@ class Routine(Checker):
         return self.evaluate(item, None)
 
     def range(self, line, key, is_goal):
-        """The facts of a range, appended to what is learned or returned as goals."""
+        """The facts of a range, appended to those that are learned, or returned as goals."""
         goals = []
         a, signed = self.names(line[key])
         limit = self.expression(line["below"]) - 1
@@ -225,7 +225,7 @@ class Routine(Checker):
         (goals if is_goal else self.facts).append(item)
 
     def find(self, name):
-        demand(self.names == self.named, "the contract of what is called names an entry")
+        demand(self.names == self.named, "the contract of the callee names an entry")
         spend(1 + len(self.all) // 16)
         found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values
                  and (line["role"] != "local" or not self.of_contract)]
@@ -273,7 +273,7 @@ class Routine(Checker):
         return self.all[number]
 
     def size(self, line):
-        """What numbers of this kind are below."""
+        """The limit of numbers of this kind: they are less."""
         return 256 ** line["count"] if line["kind"] == "byte" else self.base ** line.get("words", line.get("count", 1))
 
     def learn_kind(self, value, line):
@@ -387,7 +387,7 @@ class Routine(Checker):
         return self.word(item[2])
 
     def digit(self, number, index):
-        """Its place among digits that are known one by one, or None; else what it is multiplied by; and the digit."""
+        """Its place among digits that are known one by one, or None; else its weight in the number; and the digit."""
         line = self.line(number)
         count, radix = self.count(line), self.radix(line)
         if number not in self.values:
@@ -629,7 +629,7 @@ class Routine(Checker):
     # counter, where that is, where it ends, by how much it goes), and where it goes on after the block.
 
     def go_on(self, rest, end):
-        """From there to the end of the way, and what comes then."""
+        """Goes from there to the end of the way, and on with `end`."""
         while rest:
             spend(4)
             block, number, loop, after = rest
@@ -740,7 +740,7 @@ class Routine(Checker):
         return rest
 
     def start(self, invariant):
-        """What the variables of divsteps are before the loop."""
+        """The variables of divsteps before the loop."""
         values = [self.number(name, None) for name in invariant.get("divsteps", {"of": []})["of"]]
         demand(not values or values[0] == constant(-1), "divsteps begin with another eta")
         return values

@@ -118,7 +118,7 @@ LINES = {
 
 
 def demand_whole(lines):
-    """What the lines of a routine have to be together."""
+    """Demands that the lines of a routine fit together."""
     demand_form(len(lines["left"]) == 1 and len(lines["body"]) == 1, "one body and one relation are expected")
     demand_form(len(lines["factor"]) <= 1, "two forms")
     demand_form(lines["derivation"][0]["derivation"] == 1, "an unknown version of the format")

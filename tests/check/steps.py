@@ -1,4 +1,4 @@
-"""The rules: what each step of a derivation states, and from which facts. One that does not follow raises Refused."""
+"""The rules: the facts that each step of a derivation states, and those that it needs. One that does not follow raises Refused."""
 from form import Polynomial, Refused, below, constant, demand, spend, variable
 from primes import is_prime
 
@@ -9,12 +9,12 @@ def is_mask(n):
 
 
 class Steps:
-    """A list of steps: what they state and introduce. For a lemma it stands alone, with variables from the start."""
+    """A list of steps: the facts and variables that they introduce. For a lemma it stands alone, with variables from the start."""
 
     def __init__(self, lemmas, variables=0):
         self.lemmas = lemmas      # those that steps may apply
         self.variables = variables
-        self.place = ""           # what is checked now
+        self.place = ""           # the step that is checked now
         self.known = set()        # the names of the other variables that exist now
         self.hidden = variables   # the number of the next hidden value
         self.exponents = {}       # of each hidden value that is a power
@@ -273,7 +273,7 @@ class Steps:
         demand(len(values) == lemma["variables"], "the lemma has another number of variables")
         demand(len(item["facts"]) == len(lemma["given"]), "the lemma is given another number of facts")
         for number, (kind, p) in zip(item["facts"], lemma["given"]):
-            demand(self.stated(number, kind) == p.replaced(values), f"fact {number} is not what the lemma is given")
+            demand(self.stated(number, kind) == p.replaced(values), f"fact {number} is not the one that the lemma is given")
         return [(kind, p.replaced(values)) for kind, p in lemma["shows"]]
 
     def cases(self, item, prefix):

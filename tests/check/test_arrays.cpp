@@ -150,13 +150,13 @@ TEST_CASE("entries at the same index are the same") {
     CHECK(changes > 0);
 }
 
-TEST_CASE("what an invariant says of each entry holds, and what is wrong is refused") {
+TEST_CASE("the statements of an invariant on each entry hold, and wrong ones are refused") {
     const WithNext called;
     const RoutineDerivation right = called.find(Table{}.routine(called.library));
     CHECK(called.verdict(right) == "");
     const Table wrong[] = {{.first = 1},                          // t[0] is not written
                            {.to = 1},                             // beyond the end, and the wrong entry
-                           {.from = 0},                           // what is not written is read
+                           {.from = 0},                           // an entry is read that is not written
                            {.from = 2},                           // before the beginning
                            {.entries_below = plus(var("k"), 1)},  // one entry more than there is
                            {.entries_below = var("k") - ir::integer(1)},  // one less than is needed
@@ -168,7 +168,7 @@ TEST_CASE("what an invariant says of each entry holds, and what is wrong is refu
                            {.writes_again = true},                 // m may be n
                            {.result = plus(var("x") + var("n"), 1) % ir::pow2(32)}};
     for (const Table& table : wrong) called.refuse(right, table.routine(called.library));
-    // what is written elsewhere does not matter
+    // writes elsewhere do not matter
     const Table apart{.writes_again = true, .again_below = 4};
     CHECK(called.verdict(called.find(apart.routine(called.library))) == "");
 }
@@ -186,7 +186,7 @@ TEST_CASE("a contract speaks of each entry of arrays of the caller's size") {
     for (const Each& each : wrong) called.refuse(right, each.routine(called.library));
 }
 
-TEST_CASE("what memory holds at first is no element") {
+TEST_CASE("the first content of memory is no element") {
     const WithNext called;
     const auto routine = [&](bool writes) {
         ir::RoutineBuilder builder("first", called.library);
@@ -227,10 +227,10 @@ TEST_CASE("arrays that the rules do not cover are refused by name") {
           }) == "program: an array of numbers is no number");
     CHECK(refused(table, [&](ir::Routine& it) { it.contract.right = var("t"); }) ==
           "program: there is no value of t");
-    // what is called does not know the caller's arrays
+    // the callee does not know the caller's arrays
     Callees others = called.callees;
     others.at("next").contract.right = at("t", ir::integer(0));
-    CHECK(check::check(table, others)->reason == "the contract of what is called names an entry");
+    CHECK(check::check(table, others)->reason == "the contract of the callee names an entry");
     others = called.callees;
     others.emplace("each", interface(each.routine, 32));
     RoutineDerivation calls = each;

@@ -1,4 +1,4 @@
-"""What check.py accepts of changed derivations is true."""
+"""The changed derivations that check.py accepts are true."""
 import copy
 import random
 import unittest

@@ -124,7 +124,7 @@ TEST_CASE("sums, differences and selections modulo N have derivations that hold"
     }
 }
 
-TEST_CASE("what is derived of a small program is true for all inputs, and true sums are derived") {
+TEST_CASE("facts that are derived of a small program are true for all inputs, and true sums are derived") {
     std::mt19937 random(static_cast<unsigned>(test_seed()) + 1);
     const ir::ExprPtr a = ir::var("a"), b = ir::var("b");
     const std::vector<std::pair<ir::ExprPtr, std::function<uint32_t(uint32_t, uint32_t)>>> claims = {

@@ -37,7 +37,7 @@ bool is_known(const Polynomial& polynomial, size_t count) {
 }
 
 // Calls visit for every choice of hidden values from -9 to 9 that satisfies the facts; powers of two and common bits
-// are what they are.
+// are determined.
 void solve(const check::Meaning& meaning, std::vector<mpz_class>& values,
            const std::function<void()>& visit) {
     const auto holds = [&](const Fact& fact) {

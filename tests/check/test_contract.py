@@ -12,7 +12,7 @@ from runs import ALL_INPUTS, Run, checker_of, compiled, true_fact
 
 
 class Expression:
-    """The value of an expression, and the hidden values that it makes, computed from what the expression means."""
+    """The value of an expression, and the hidden values that it makes, computed from the meaning of the expression."""
 
     def __init__(self, run, words, digits={}):
         self.run, self.words, self.digits = run, words, digits
@@ -81,7 +81,7 @@ class Expression:
 
     def divsteps(self, n, eta, f, g):
         def after(j, first=f, second=g):
-            """u, v, q, r and eta after j steps, read from the words of what the steps return."""
+            """u, v, q, r and eta after j steps, read from the words of the steps' results."""
             value, result = meaning.divsteps(j, eta, first, second), []
             for _ in range(4):
                 result.append(meaning.signed(value % 2 ** 32, 32))

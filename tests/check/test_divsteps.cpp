@@ -1,4 +1,4 @@
-// Divsteps in routines: the gcd has a derivation, and what is changed of its rules is refused.
+// Divsteps in routines: the gcd has a derivation, and changes of its rules are refused.
 #include <doctest/doctest.h>
 
 #include "catalogue/loops.hpp"
@@ -102,7 +102,7 @@ TEST_CASE("the gcd by divsteps has a derivation, and a changed rule or routine i
     refused(
         +[](Split& rule) { rule.power = 3; }, "it is no power of two");
     refused(
-        +[](Split& rule) { rule.value = 0; }, "the value is not what two numbers share");
+        +[](Split& rule) { rule.value = 0; }, "the value is not the common bits of two numbers");
     // other routines
     RoutineDerivation other = right.derivation;
     loop(other.routine).bound = loop(other.routine).bound - 1;

@@ -1,4 +1,4 @@
-"""Tests of the rules `fermat` and `entry`, and of what counts as prime.
+"""Tests of the rules `fermat` and `entry`, and of the numbers that count as prime.
 
 Primes are compared with trial division, and with numbers that pass simpler tests.
 """

@@ -1,4 +1,4 @@
-"""Tests of what check.py reads and refuses: the form of a file, and programs."""
+"""Tests of the files that check.py reads and refuses: their form, and programs."""
 
 from case import Case, outcome
 from examples import addition, bound, cases, content, copy_program, given, head, p, total

@@ -1,4 +1,4 @@
-// Routines of the catalogue have derivations, which rest on the contracts of what they call.
+// Routines of the catalogue have derivations, which rest on the contracts of their callees.
 #include <doctest/doctest.h>
 
 #include "catalogue/loops.hpp"

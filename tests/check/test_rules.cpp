@@ -1,4 +1,4 @@
-// Derivations written by hand: on bits, on powers of two, and with lemmas. And what these rules refuse.
+// Derivations written by hand: on bits, on powers of two, and with lemmas. These rules refuse wrong ones.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -62,7 +62,7 @@ struct Proof {
     }
 };
 
-// Words a, b and what the instructions make of them, the last of which is r; r = right.
+// Words a, b and those of the instructions, the last of which is r; r = right.
 ir::Program program_of(const std::vector<ir::Instruction>& body, const ir::ExprPtr& right) {
     ir::Program program;
     program.name = "small";
@@ -82,7 +82,7 @@ Proof absorption() {
         program_of({{Opcode::bit_and, both, {a, b}, {}, {}}, {Opcode::bit_or, {3}, {both, a}, {}, {}}},
                    var("a")),
         2);
-    const Variable first = 4, second = 5;  // what a and b share, then both and a
+    const Variable first = 4, second = 5;  // the common bits of a and b, then those of both and a
     const Id of_a = proof.add(Bits{proof.contract(0), proof.contract(1)}, 7);
     const Id of_b = proof.add(Bits{proof.contract(2), proof.contract(3)}, 7);
     const Variable a0 = proof.meaning.variables().next(), b0 = a0 + 2;
@@ -238,7 +238,7 @@ void accept_nothing_false(const Derivation& right,
 
 }  // namespace
 
-TEST_CASE("bits of words show what bitwise operations do") {
+TEST_CASE("bits of words show the results of bitwise operations") {
     const Proof right = absorption();
     CHECK(verdict(right.derivation) == "");
     const auto changed = [&](size_t k, auto change) {
@@ -266,11 +266,11 @@ TEST_CASE("bits of words show what bitwise operations do") {
                 "the facts are not those of a bit");
         refused([](CommonBits& rule) { rule.first.bits.pop_back(); },
                 "the zero is not a number less its bits");
-        refused([](CommonBits& rule) { rule.value = 3; }, "the value is not what two numbers share");
+        refused([](CommonBits& rule) { rule.value = 3; }, "the value is not the common bits of two numbers");
     }
 }
 
-TEST_CASE("powers of two show what shifts by amounts known at run time do") {
+TEST_CASE("powers of two show the results of shifts by amounts known at run time") {
     const Proof right = shift_to_the_left();
     CHECK(verdict(right.derivation) == "");
     size_t place = 0;
@@ -394,7 +394,7 @@ TEST_CASE("lemmas are shown once and applied with values") {
     CHECK(changed([&](Derivation& d) { apply(d.steps[2]).facts.pop_back(); }) ==
           "step 2: a wrong number of facts");
     CHECK(changed([&](Derivation& d) { apply(d.steps[2]).facts[0] = 1; }) ==
-          "step 2: a fact is not what is given");
+          "step 2: a fact is not the one that the lemma is given");
     CHECK(changed([&](Derivation& d) {
               apply(d.steps[2]).values[0] = x(99);
           }).find("step 2: it names a value") == 0);

@@ -261,7 +261,7 @@ class Rules(Case):
 
     def test_facts_of_cases_are_not_those_outside(self):
         self.bad("0.0", cases([], {"zero": []}, [], []))
-        self.good(total([]), cases([], {"zero": []}, [], []))     # what is known before is known in a case
+        self.good(total([]), cases([], {"zero": []}, [], []))     # facts known before are known in a case
 
     def test_nested_cases(self):
         inner = cases([], {"bound": []}, [total([]), total([])], [bound([]), bound(p("1"))])

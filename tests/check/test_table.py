@@ -38,7 +38,7 @@ class Table(unittest.TestCase):
         self.assertEqual(checker.known, set(run.values), instructions)
 
     def test_facts_determine_the_result(self):
-        """For one instruction, no other values of what it introduces satisfy its facts, if 2^rest is known."""
+        """For one instruction, no other values of its new variables satisfy its facts, if 2^rest is known."""
         rng = random.Random(2)
         for name in [name for name in NAMES if name not in ("and", "or", "xor", "select", "mad_his")]:
             # mad_his determines its word, but not its carry: negative and carry may both be one more.

@@ -27,7 +27,7 @@ ir::Program next_word() {
 
 // Counts to n, one step a turn; some parts may be others.
 struct Count {
-    ir::ExprPtr known = var("i");  // what r is at the head of a turn
+    ir::ExprPtr known = var("i");  // the value of r at the head of a turn
     ir::For::Order order = ir::For::Order::below;
     uint32_t from = 0;
     int calls = 1;

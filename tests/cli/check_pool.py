@@ -11,7 +11,7 @@ SEED = int(os.environ.get("LIMBSMITH_TEST_SEED", "20261120"), 0)
 
 
 class Wrong(Exception):
-    """What Python calls by several names: the value cannot be computed."""
+    """Python has several errors for this: the value cannot be computed."""
 
 
 def integer(x):
@@ -211,7 +211,7 @@ def run(program, options, lines):
 
 
 def expected(names, text, known, printed):
-    """The values of a line; those of xgcd are what is printed if that is right."""
+    """The values of a line; those of xgcd are the printed ones if they are right."""
     if len(names) == 1:
         return [attempt(Reader(text, known).value)]
     arguments = ast.parse(text, mode="eval").body.args

@@ -25,7 +25,7 @@ LONG = {
 
 
 def lines(program):
-    """What is shown until the line was written twice."""
+    """The output until the line was written twice."""
     terminal, stderr = pty.openpty()
     process = subprocess.Popen([program, "pool", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr)
     os.close(stderr)

@@ -15,7 +15,7 @@ namespace limbsmith::test {
 // The exit codes of design.md.
 enum ExitCode { exit_done = 0, exit_failed = 1, exit_usage = 2, exit_unsupported = 3, exit_wrong = 4 };
 
-// Checks that the command ends with exit code 0. Returns what it printed on stdout.
+// Checks that the command ends with exit code 0. Returns its stdout.
 std::string done(const TempFolder& folder, const Arguments& arguments, const std::string& input = "");
 
 // Checks that the command ends with `code`, prints nothing on stdout and every one of `parts` on stderr, and

@@ -18,7 +18,7 @@
 namespace limbsmith::test {
 namespace {
 
-// The operations whose contracts do not say what the results are: all but sqrt are straight-line, so that the
+// The operations whose contracts do not determine the results: all but sqrt are straight-line, so that the
 // interpreter is quick.
 std::string interpreted_only(const cli::SpecOptions& options, const NumberSystem& system) {
     std::set<std::string> others;
@@ -42,7 +42,7 @@ std::string interpreted_only(const cli::SpecOptions& options, const NumberSystem
 
 }  // namespace
 
-TEST_CASE("GMP gives the interpreter's results for every operation whose contract says what they are") {
+TEST_CASE("GMP gives the interpreter's results for every operation whose contract determines them") {
     cli::SpecOptions whole, modular, runtime;
     whole.bits = "67";
     CHECK(interpreted_only(whole, NumberSystem::whole()) == "bit_length");
@@ -52,7 +52,7 @@ TEST_CASE("GMP gives the interpreter's results for every operation whose contrac
     CHECK(interpreted_only(runtime, NumberSystem::residues()) == "halve reduce to_plain");
 }
 
-TEST_CASE("run answers in seconds where the interpreter would take minutes, and says what computed") {
+TEST_CASE("run answers in seconds where the interpreter would take minutes, and says whether GMP computed") {
     const TempFolder folder;
     const Variable host("LIMBSMITH_DEVICE", "cpu");
     const auto start = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// limbsmith cache, and the limit on what is kept.
+// limbsmith cache, and the limit on the files that are kept.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -29,7 +29,7 @@ std::vector<fs::path> files_of(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("cache says what is kept, and removes it") {
+TEST_CASE("cache lists the files that are kept, and removes them") {
     const KeptFolder folder;
     CHECK(done(folder, {"cache", "--size"}) == "0\n");
     done(folder, {"generate", "--bits", "40", "--ops", "add", "-o", "u40.cuh"});
@@ -101,7 +101,7 @@ TEST_CASE("a kept proof that takes too long is ignored, and found anew") {
     CHECK(folder.run(generate).err == "");
 }
 
-TEST_CASE("what is kept has a limit, and files of earlier versions go") {
+TEST_CASE("the files that are kept have a limit, and files of earlier versions go") {
     const KeptFolder folder;
     const Variable limit("LIMBSMITH_CACHE_LIMIT", "60K");
     fs::create_directories(folder.path("caches/limbsmith"));

@@ -34,7 +34,7 @@ using Values = std::vector<mpz_class>;
 
 }  // namespace
 
-TEST_CASE("check names the wrong line with what is there and what should be") {
+TEST_CASE("check names the wrong line with the number there and the right one") {
     const Results results("mul", 200);
     const std::string message =
         refused(results, results.check([](Values& c) { c[99] += 1; }), exit_wrong, {"c.txt:100:"});

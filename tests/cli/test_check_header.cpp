@@ -55,7 +55,7 @@ constexpr const char* of_first_version =
 
 }  // namespace
 
-TEST_CASE("check-header accepts what generate wrote, with other line ends and tabs, too") {
+TEST_CASE("check-header accepts headers that generate wrote, with other line ends and tabs, too") {
     const HeaderFolder folder;
     CHECK(std::regex_match(done(folder, {"check-header", "u33.cuh"}),
                            std::regex("u33.cuh: \\d+ functions, \\d+ loops?, \\d+ lines: all as proved\n")));
@@ -142,7 +142,7 @@ TEST_CASE("check-header refuses a megabyte in one line") {
                    {differs});
 }
 
-TEST_CASE("check-header refuses macros that change what words mean") {
+TEST_CASE("check-header refuses macros that change the meaning of words") {
     const HeaderFolder folder;
     folder.refuses("#define int long\n" + folder.text, exit_wrong, {differs + std::string("1:")});
     folder.refuses("#define const\n" + folder.text, exit_wrong, {differs + std::string("1:")});

@@ -130,7 +130,7 @@ TEST_CASE("explain takes operations and the multiplication") {
     CHECK(row(columns, "mul").at("algorithm") == "schoolbook");
 }
 
-TEST_CASE("explain lists what mul costs by every multiplication") {
+TEST_CASE("explain lists the cost of mul by every multiplication") {
     const TempFolder folder;
     const nlohmann::json json = nlohmann::json::parse(done(folder, {"explain", "--bits", "512", "--json"}));
     std::vector<std::string> algorithms;

@@ -56,7 +56,7 @@ TEST_CASE("the first lines hold the version and DO NOT EDIT and the command") {
     CHECK(contains(top, "limbsmith generate --bits 131 --ops add,mul\n"));
 }
 
-TEST_CASE("a header says once what the value of a number is") {
+TEST_CASE("a header defines the value of a number once") {
     const TempFolder folder;
     for (const Arguments& kind :
          std::vector<Arguments>{{"--bits", "64"},

@@ -151,10 +151,10 @@ TEST_CASE("auto takes the grid where no other mapping has the operation") {
         CHECK(numbers(run(bits, "sqrt", {"=17"}).out).at(0) == 4);
     refused(folder, {"run", "--bits", "131", "--map", "tpi:2", "--op", "sqrt", "=17"}, exit_unsupported,
             {"sqrt", "--map tpi:2", "--map grid"});
-    // what the interpreter has is not left to the grid, whose operations GMP computes here
+    // operations that the interpreter has are not left to the grid, whose operations GMP computes here
     for (const auto& [bits, operation] : {std::pair("300", "divrem"), {"100000", "add"}})
         CHECK(contains(run(bits, operation, {"=7", "=2"}, "interpreter").err, "interpreter"));
-    // what another mapping does not have is refused as there
+    // operations that another mapping does not have are refused as there
     refused(folder, {"run", "--bits", "131", "--op", "mul", "--mul", "karatsuba:3", "=7", "=2"},
             exit_unsupported, {"5 limbs"});
     refused(folder, {"run", "--bits", "300000", "--op", "mul", "--mul", "rows", "=7", "=2"}, exit_unsupported,

@@ -21,7 +21,7 @@ TEST_CASE("small factors modulo a number at run time are refused above the width
             exit_unsupported, {"mul_small", "640 bits", "to_elem and mul"});
 }
 
-TEST_CASE("even moduli are refused for what they do not have") {
+TEST_CASE("even moduli are refused for operations that they do not have") {
     const CommandFolder folder;
     for (const std::string even : {"2", "10", "2^255-20"}) {
         all_refuse({"--modulus", even, "--reduction", "montgomery"}, exit_unsupported,

@@ -1,4 +1,4 @@
-// limbsmith pool: expressions on numbers of any length and rationals, against what Python and GMP say.
+// limbsmith pool: expressions on numbers of any length and rationals, against Python and GMP.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -251,7 +251,7 @@ TEST_CASE("pool --lazy gives the same values") {
     refused(folder, {"pool", "-", "--lazy", "536870912"}, exit_usage, {"--lazy"}, file);
 }
 
-TEST_CASE("errors are values, of what depends on them, too") {
+TEST_CASE("errors are values, and numbers that depend on them have the same") {
     const TempFolder folder;
     const std::string file =
         "a = 1 // 0\nb = a + 1\nc = 2**-1\nd = powmod(2, -1, 4)\ne = gcd(1/2)\nf = 2**(10**18)\ng = 1 % 0\n"
@@ -280,7 +280,9 @@ TEST_CASE("errors are values, of what depends on them, too") {
     CHECK(contains(result.err, "33 of 34 values could not be computed"));
 }
 
-TEST_CASE("names with _ before them are not printed, --only prints what it names, and no more is computed") {
+TEST_CASE(
+    "names with _ before them are not printed, --only prints the values that it names, and no more is "
+    "computed") {
     const TempFolder folder;
     const std::string file =
         "_half = 1/2\na = _half + 1\n_lost = 1 // 0\nb = c * 2\nc = _half ** 3\nd = _lost\nq, _r = divmod(7, "

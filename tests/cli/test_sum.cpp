@@ -1,4 +1,4 @@
-// limbsmith sum and limbsmith dot: every kind of file, results, and what is refused.
+// limbsmith sum and limbsmith dot: every kind of file, results, and refusals.
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -163,7 +163,7 @@ TEST_CASE("dot takes vectors of different types") {
     CHECK(json(folder, {"dot", "empty", "empty"})["count"] == 0);
 }
 
-TEST_CASE("sum and dot refuse what is no number, and say where it is") {
+TEST_CASE("sum and dot refuse text that is no number, and say where it is") {
     const TempFolder folder;
     const auto bad = [&](const Arguments& arguments, std::initializer_list<std::string_view> parts,
                          const std::string& input = "") {
@@ -199,7 +199,7 @@ TEST_CASE("sum and dot refuse what is no number, and say where it is") {
     refused(folder, {"sum", "three.f64", "--device", "cuda"}, exit_unsupported, {"use cpu"});
 }
 
-TEST_CASE("sum refuses what is no .npy file of numbers that it reads") {
+TEST_CASE("sum refuses files other than .npy files of numbers that it reads") {
     const TempFolder folder;
     const std::string two = raw<double>({1, 2});
     const auto bad = [&](const std::string& content, std::initializer_list<std::string_view> parts,

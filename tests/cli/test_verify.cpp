@@ -74,7 +74,7 @@ TEST_CASE("verify reports loops by the functions that they call and the exit cod
             } else {
                 CHECK(verdict == "parts unproved");
             }
-            CHECK((loop["bound"] != "" || loop["calls"].size() == 1));  // what calls another loop has none
+            CHECK((loop["bound"] != "" || loop["calls"].size() == 1));  // a caller of a loop has none
             proved[loop["name"]] = parts;
         }
     }

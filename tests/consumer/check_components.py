@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an installed limbsmith has beside its package for CMake: a program in C by pkg-config, with the shared library; no symbols
+"""The parts of an installed limbsmith beside its package for CMake: a program in C by pkg-config, with the shared library; no symbols
 but those of the interface; manual pages and completions.
 """
 

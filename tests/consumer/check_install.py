@@ -19,7 +19,7 @@ limbsmith_generate(TARGET numbers NAME u33 BITS 33 OPTIONS --unproved {more})
 
 
 def run(*command, fails=False):
-    """What the command prints; it must succeed, or fail."""
+    """The output of the command, which must succeed, or fail."""
     command = [str(word) for word in command]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if (done.returncode != 0) != fails:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Debian package that cpack makes: its libraries, what it needs, and a program in C built with what it has."""
+"""The Debian package that cpack makes: its libraries, its dependencies, and a program in C built with its files."""
 
 import argparse
 import os

@@ -14,7 +14,7 @@ PROGRAMS = ["program", "linked", "session", "together", "pool", "grid", "printed
 
 
 def check_steps(steps):
-    """Of programs only `generate` is built, without Python and without what only tests need."""
+    """`generate` is the only program that is built, without Python and without packages that only tests need."""
     for absent in ("compile.py", "command_run.cpp", "command_bench.cpp", "test_"):
         if absent in steps:
             sys.exit(f"FAILED: a project would build {absent}")

@@ -1,4 +1,4 @@
-"""The code on the pages as files, so that tests compile exactly what they show."""
+"""The code on the pages as files, so that tests compile exactly this code."""
 
 import re
 from pathlib import Path

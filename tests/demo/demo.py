@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The guided demonstration: demo.py LIMBSMITH [COUNT]; demo.py --check [COUNT] only looks at COUNT. One screen: what limbsmith prints, proves, runs and checks.
+"""The guided demonstration: demo.py LIMBSMITH [COUNT]; demo.py --check [COUNT] only looks at COUNT. One screen shows how limbsmith prints, proves, runs and checks.
 
 For 131 bits and modulo 2^255-19: a function of the header, and its proofs. Then COUNT random operands (2^20, edges
 mixed in) through a few operations on the best device of this machine, every result compared with GMP; without a GPU,
-what the interpreter costs. Last, the coordinates of the Certicom challenge curves. Exits with 1 if anything is wrong.
+the time of the interpreter. Last, the coordinates of the Certicom challenge curves. Exits with 1 if anything is wrong.
 """
 import json
 import pathlib
@@ -136,7 +136,7 @@ class Demo:
 
 
 def count_of(arguments):
-    """COUNT: 1000, 1e6, 2^20. Exits with 2 for what is no count."""
+    """COUNT: 1000, 1e6, 2^20. Exits with 2 for text that is no count."""
     text = arguments[0] if arguments else "2^20"
     plain, power, factor = (re.fullmatch(p, text) for p in (r"(\d{1,9})", r"2\^(\d{1,2})", r"(\d{1,9})e(\d)"))
     count = int(plain[1]) if plain else 2 ** int(power[1]) if power else int(factor[1]) * 10 ** int(factor[2]) if factor else 0

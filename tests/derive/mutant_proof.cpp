@@ -61,7 +61,7 @@ class Changer {
             claim.modulus = mpz_class(1) << below(40);
     }
 
-    // Another word, or a word less, in what a part or the middle names; or another limit of the middle.
+    // Another word, or a word less, among those that a part or the middle names; or another limit of the middle.
     void change_names() {
         const bool has_middle = program_.outline.middle.has_value();
         if (has_middle && (program_.outline.parts.empty() || below(2) == 0)) return change_middle();

@@ -44,7 +44,7 @@ bool holds(Spec spec, const std::string& label) {
 
 }  // namespace
 
-TEST_CASE("derivations: what is missing for a sum that is one too large") {
+TEST_CASE("derivations: the missing fact of a sum that is one too large") {
     ir::Program program = whole_programs("add", Width{64})[0];
     program.contract.left = program.contract.left + ir::integer(1);
     const derive::Outcome found = derive::find(program);

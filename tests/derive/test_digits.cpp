@@ -55,7 +55,7 @@ void refuses(const Program& program, Opcode op, const std::function<void(ir::Ins
 
 }  // namespace
 
-TEST_CASE("what stands around the loop of the greatest common divisor is proved") {
+TEST_CASE("the programs around the loop of the greatest common divisor are proved") {
     for (int bits : {1, 32, 33, 64, 90, 256, 521}) {
         for (const char* name : {"common_twos", "gcd_start", "gcd_finish"}) {
             CAPTURE(bits);

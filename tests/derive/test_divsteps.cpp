@@ -100,7 +100,7 @@ TEST_CASE("the matrix of divsteps is proved, and not a broken one") {
     CHECK(!is_derived(swapped));
 }
 
-TEST_CASE("what the matrix of divsteps does is proved only for the inputs that it is for") {
+TEST_CASE("the matrix of divsteps is proved only for the inputs that it is for") {
     ir::Program program = algorithm::divsteps_matrix();
     for (ir::Bound& bound : program.contract.requires_) {
         ir::Bound kept = bound;
@@ -142,7 +142,7 @@ TEST_CASE("rows of divsteps modulo N are proved for the range that they have, an
         CHECK(is_derived_within(below(half + half), least(half)));
         CHECK_FALSE(is_derived_within(below(quarter), least(half)));
         CHECK_FALSE(is_derived_within(below(half), least(quarter)));
-        // true if N is at least 2^30, since what is added is at most (2^29 - 1)·N
+        // true if N is at least 2^30, since the addend is at most (2^29 - 1)·N
         CHECK(is_derived_within((sum + half) / radix, least(half)) == modulus.is_known());
         CHECK_FALSE(is_derived_within(below(half), least(half) + one));
         CHECK_FALSE(is_derived_within(below(half), (sum - half + radix) / radix));

@@ -288,7 +288,7 @@ TEST_CASE("contracts that name an unknown variable, an output as input, or a nam
     check_refused(wrong);
 }
 
-TEST_CASE("misused half: the second half assumes what the first does not show") {
+TEST_CASE("misused half: the second half assumes a fact that the first does not show") {
     const ir::ExprPtr N = ir::constant("N", "100000000");
     // r = a & 7 is a for a below 8 alone; a + b has a carry that the second half would not see
     for (const uint64_t most : {7ul, 8ul, 0xffffffful}) {

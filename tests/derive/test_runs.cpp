@@ -1,4 +1,4 @@
-// Runs of programs: their values are those that GMP computes, and they refute what does not hold.
+// Runs of programs: their values are those that GMP computes, and they refute claims that do not hold.
 #include <doctest/doctest.h>
 
 #include "check/meaning.hpp"
@@ -39,7 +39,7 @@ TEST_CASE("runs: a product is refuted to be anything else") {
     CHECK_FALSE(runs.refute(r, -1, 0));
 }
 
-TEST_CASE("runs: what is assumed leaves those that satisfy it") {
+TEST_CASE("runs: assumptions leave those that satisfy them") {
     const ir::Program program = whole_programs("add", Width{32})[0];
     check::Variables variables;
     const check::Meaning meaning(program, 32, variables);

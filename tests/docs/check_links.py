@@ -13,7 +13,7 @@ LONGEST_README = 150  # lines
 
 
 def broken(root, texts):
-    """What is wrong with the links, and the pages that each page links."""
+    """The errors in the links, and the pages that each page links."""
     found, reached = [], {}
     for page, text in texts.items():
         reached[page] = set()

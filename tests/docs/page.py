@@ -35,7 +35,7 @@ def without_fences(text):
 
 
 def command_lines(text):
-    """The lines of indented code, and of fences without a language, without what stands beside the command: a comment,
+    """The lines of indented code, and of fences without a language, without the text beside the command: a comment,
     or words after four spaces."""
     lines = re.findall(r"^    (\S.*)$", without_fences(text), re.MULTILINE)
     for fence in fences(text, ""):

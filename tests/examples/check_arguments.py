@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every example explains itself by --help (0), and refuses what is no number, too much or too many words (2), at once
+"""Every example explains itself by --help (0), and refuses words that are no number, too large or too many (2), at once
 and with little memory."""
 
 import argparse

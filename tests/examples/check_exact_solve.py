@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """exact_solve --program exact_solve: random systems, which it checks itself; files, whose answers are those of Python's
-fractions; what it says of malformed ones."""
+fractions; its errors for malformed ones."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-// exact_solve: its checks find what is wrong, and the pool is left as it was.
+// exact_solve: its checks find wrong results, and the pool is left as it was.
 #include <doctest/doctest.h>
 
 #include "exact_solve/checks.hpp"

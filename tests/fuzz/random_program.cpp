@@ -77,7 +77,7 @@ class Writer {
         if (produces) return Opcode::sub;
         const uint64_t drawn = random_();
         const Opcode op = any[drawn % std::size(any)];
-        // half of what would be `or`: the programs of a seed stay the same but for these
+        // half of the instructions that would be `or`: the programs of a seed stay the same but for these
         return op == Opcode::bit_or && drawn / std::size(any) % 2 == 0 ? Opcode::min : op;
     }
 

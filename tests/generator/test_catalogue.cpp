@@ -83,7 +83,7 @@ TEST_CASE("loops need other operations and are no macros") {
     CHECK(std::ranges::count(parse_operations("all", macros()), "divrem1") == 1);
 }
 
-TEST_CASE("headers have what converts, and with a modulus given at run time what makes it ready") {
+TEST_CASE("headers have conversions, and with a modulus given at run time the function that makes it ready") {
     CHECK(closure_of(modulo("15"), {}) == Names{"to_elem", "to_plain", "is_canonical"});
     const Names run_time = closure_of(Spec::modulo(Modulus::at_run_time({40}), Reduction::montgomery), {});
     for (const char* name : {"dbl", "n0inv", "to_elem"}) CHECK(std::ranges::count(run_time, name) == 1);

@@ -77,7 +77,7 @@ TEST_CASE("the interpreter computes logic and shifts") {
     CHECK(run(Opcode::shf_r, 5, 6, 64) == 5);
 }
 
-TEST_CASE("blocks of lanes give what single numbers give") {
+TEST_CASE("blocks of lanes give the results of single numbers") {
     Builder builder("sum");
     const auto a = builder.input("a", repr::num, 2);
     Chain chain(builder);

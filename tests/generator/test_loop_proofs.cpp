@@ -89,7 +89,7 @@ TEST_CASE("a file of a loop that is damaged, or takes too long, is not believed"
     CHECK(derive_loop(loops, "sqr_n", folder.path).is_cached);
 }
 
-TEST_CASE("a loop without a derivation says what is missing") {
+TEST_CASE("a loop without a derivation names the missing fact") {
     const catalogue::Loops loops = loops_modulo("2^40");
     catalogue::Loops others;  // squarings that promise something else
     for (const auto& [key, callable] : loops.library.all()) {

@@ -68,7 +68,7 @@ size_t comments(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("notes say what the words hold") {
+TEST_CASE("notes give the values of the words") {
     const MulChoice rows = MulAlgorithm::rows, columns = MulAlgorithm::schoolbook;
     for (int bits : {33, 131, 250, 256}) {
         CAPTURE(bits);
@@ -89,7 +89,7 @@ TEST_CASE("notes say what the words hold") {
     }
 }
 
-TEST_CASE("what is proved does not depend on notes") {
+TEST_CASE("proofs do not depend on notes") {
     ir::Program program = whole_programs("mul", {256}, MulAlgorithm::rows)[0];
     REQUIRE(!program.notes.empty());
     const std::string content = engine::content(program);

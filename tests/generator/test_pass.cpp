@@ -144,7 +144,7 @@ TEST_CASE("dead instructions and unread flags are removed") {
     CHECK(pass::remove_dead_code(program).body.size() == 2);
 }
 
-TEST_CASE("what only an outline names is removed, and claims that name it") {
+TEST_CASE("instructions that only an outline names are removed, and claims that name them") {
     Program program = program_of(
         {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
     program.outputs = {{"r", repr::word, {Word{2}}}};

@@ -1,4 +1,4 @@
-// The proof cache: when the search is asked, and what must not be confused.
+// The proof cache: when the search is asked, and requests that must not be confused.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -177,7 +177,7 @@ TEST_CASE("a derivation that is kept is believed only if it holds for the progra
     CHECK(!is_believed());
     int changes = 0;
     for (size_t line = 0; (line = right.find(R"({"step":"sum")", line)) != right.npos; ++line) {
-        const size_t digit = right.find_first_of("0123456789", line);  // of what the step claims
+        const size_t digit = right.find_first_of("0123456789", line);  // of the step's claim
         std::string changed = right;
         changed[digit] = changed[digit] == '9' ? '8' : static_cast<char>(changed[digit] + 1);
         keep(changed);

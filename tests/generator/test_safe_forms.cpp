@@ -141,7 +141,7 @@ TEST_CASE("the high word of a product follows its low word in safe forms") {
     CHECK(safe.body[0].src == safe.body[1].src);
 }
 
-TEST_CASE("no header prints what compilers fold wrongly") {
+TEST_CASE("no header prints forms that compilers fold wrongly") {
     std::vector<std::string> headers;
     for (const int bits : {20, 32, 131}) headers.push_back(emit::header(whole_spec(Width{bits})));
     for (const char* n : {"2^251+17*2^192+1", "2^255-19", "10^30", "2^96-2^64+1"}) {

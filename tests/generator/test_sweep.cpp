@@ -107,7 +107,7 @@ TEST_CASE("moduli that are sums of two powers of 2 and a unit have headers that 
     }
 }
 
-// Wider numbers take longer: those that broke, and what is like them.
+// Wider numbers take longer: those that broke, and similar ones.
 TEST_CASE(
     "moduli near three quarters of a power of 2 have headers by their special reduction at every width") {
     eval::Samples samples(test_seed());

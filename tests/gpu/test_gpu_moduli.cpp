@@ -3,7 +3,7 @@
 // A few by default. LIMBSMITH_GPU_TEST_MODULI=500 takes 500 structured moduli and a fifth as many random
 // ones, on all cores; LIMBSMITH_GPU_TEST_BITS=512 takes wider ones; LIMBSMITH_GPU_TEST_SLICE=3/16 takes every
 // sixteenth of them from the third on: most of the time is spent in NVRTC, and several processes can share
-// it. Without a GPU the interpreter runs what it can, which checks the functions but not the compiler.
+// it. Without a GPU the interpreter runs most of them, which checks the functions but not the compiler.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -135,7 +135,7 @@ TEST_CASE("dot products of doubles on the GPU have the bytes of the host's") {
     }
 }
 
-TEST_CASE("what does not fit a sum on the GPU is named, and the sum stays") {
+TEST_CASE("a term that does not fit a sum on the GPU is named, and the sum stays") {
     if (has_no_device()) return;
     DeviceSum on_gpu;
     Accumulator s;

@@ -1,4 +1,4 @@
-// Each named operation on numbers of any length, as interpreted, against what GMP computes for the host.
+// Each named operation on numbers of any length, as interpreted, against GMP's results for the host.
 #include <doctest/doctest.h>
 
 #include "grid/numbers.hpp"
@@ -44,7 +44,7 @@ TEST_CASE("all operations by name") {
 
 namespace {
 
-// Runs no kernel, and says that every number has its full length and is odd: lengths are what is tested with it.
+// Runs no kernel, and says that every number has its full length and is odd: it serves to test lengths.
 class IdleMachine : public grid::Machine {
   public:
     grid::Memory allocate(size_t words) override {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What headers say of the results of their operations is what their host code gives, compiled by the host's compiler.
+"""The known results in headers are those of their host code, compiled by the host's compiler.
 
 Headers of whole numbers, residues by each reduction, a modulus that is given at run time.
 """

@@ -52,7 +52,7 @@ def main():
             common.fail(f"generated/{name}: missing; ./dev generate makes it")
         if committed[name] != made[name]:
             difference = first_difference(committed[name], made[name])
-            common.fail(f"generated/{name}: not what its command makes now; {difference}")
+            common.fail(f"generated/{name}: differs from the output of its command now; {difference}")
 
 
 if __name__ == "__main__":

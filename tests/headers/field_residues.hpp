@@ -7,7 +7,7 @@
 
 namespace field_check {
 
-// Field wraps what a header's namespace has besides functions that are found by their arguments.
+// Field wraps the names of a header's namespace, but for functions that are found by their arguments.
 template <class Field>
 class Residues {
   public:

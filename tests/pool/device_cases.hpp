@@ -1,4 +1,4 @@
-// Computations of a device, and what they should be; for tests of the interpreted kernels and of those on a GPU.
+// Computations of a device, and their right results; for tests of the interpreted kernels and of those on a GPU.
 #pragma once
 
 #include <doctest/doctest.h>

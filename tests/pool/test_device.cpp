@@ -111,7 +111,7 @@ TEST_CASE("compaction keeps numbers, their copies and results, and shortens the 
     check(p, kept, expected);
 }
 
-TEST_CASE("a device without room says so, and the pool goes on with what it has") {
+TEST_CASE("a device without room says so, and the pool goes on with its numbers") {
     Interpreted it;
     Pool& p = it.pool;
     Draw draw;
@@ -203,7 +203,7 @@ TEST_CASE("sums and shifts of long numbers on the device have all of it") {
     CHECK(it.machine->launches().contains("grid_add"));
 }
 
-TEST_CASE("what is too long for the device's divisions goes to the host, in one level with others") {
+TEST_CASE("numbers that are too long for the device's divisions go to the host, in one level with others") {
     Interpreted it;
     Pool& p = it.pool;
     Draw draw;
@@ -294,7 +294,7 @@ TEST_CASE("levels and copies that are divided give the same") {
 }
 
 TEST_CASE(
-    "a number that moves by less than it is long, and is more than what is copied together, keeps its "
+    "a number that moves by less than it is long, and is more than one copy takes, keeps its "
     "negatives") {
     Interpreted it({}, Order::upwards, {.copied_words = 32, .computations = 50});
     Pool& p = it.pool;

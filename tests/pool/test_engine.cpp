@@ -56,7 +56,7 @@ struct Watched : pool::Host {
 
 }  // namespace
 
-TEST_CASE("an engine gets each level as one list, without what must fail") {
+TEST_CASE("an engine gets each level as one list, without computations that must fail") {
     auto engine = std::make_unique<Watched>();
     Watched& watched = *engine;
     Pool p(std::move(engine));
@@ -113,7 +113,7 @@ TEST_CASE("places of results are long enough for all operations, and numbers lie
     CHECK(p.bytes() == bytes);
 }
 
-TEST_CASE("what an engine could not compute is still recorded") {
+TEST_CASE("computations that an engine could not do are still recorded") {
     auto engine = std::make_unique<Watched>();
     Watched& watched = *engine;
     Pool p(std::move(engine));

@@ -26,7 +26,7 @@ Rational expanded(const Rationals& in, const mpq_class& x, const mpz_class& fact
 
 size_t bits(const mpz_class& x) { return x == 0 ? 0 : mpz_sizeinbase(x.get_mpz_t(), 2); }
 
-// The value of a rational whose parts keep what its handle says of them.
+// The value of a rational whose parts are as its handle says.
 mpq_class checked(Pool& p, const Rational& x) {
     const mpz_class n = p.value(x.numerator), d = p.value(x.denominator);
     CHECK(d > 0);

@@ -120,7 +120,7 @@ TEST_CASE("levels that the host and a device share have the results of the host 
     check_mix({.rates = all}, 5);
 }
 
-TEST_CASE("no device is started for what the host does first") {
+TEST_CASE("no device is started for work that the host finishes sooner") {
     SharedPool it({});
     Number last = it.pool.number(1);
     for (int k = 0; k < 2'000; ++k) last = it.pool.add(last, last);

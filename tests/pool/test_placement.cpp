@@ -86,8 +86,7 @@ TEST_CASE("the host does its share of a level while the device does the other") 
     CHECK_FALSE(both.mappings[bin_of_bits(Operation::gcd, 300'000)].has_value());
 }
 
-TEST_CASE(
-    "what the device has no kernel for is the host's, and with a mapping that is asked for nothing else") {
+TEST_CASE("work without a kernel is the host's, and with a mapping that is asked for nothing else") {
     const uint32_t power = bin_of_bits(Operation::pow, 100), gcd = bin_of_bits(Operation::gcd, 300'000);
     std::vector<uint32_t> counts(shape::bins);
     counts[power] = 5, counts[gcd] = 1'000;

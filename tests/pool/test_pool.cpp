@@ -85,7 +85,7 @@ TEST_CASE("operations on two integers agree with GMP, for edges of every sign") 
     for (const Pair& it : pairs) it.check(p);
 }
 
-TEST_CASE("operations on integers of any length agree with GMP, and one thread gives what many give") {
+TEST_CASE("operations on integers of any length agree with GMP, and one thread gives the results of many") {
     Draw draw;
     std::vector<std::pair<mpz_class, mpz_class>> values;
     for (const auto& [mu, sigma] : {std::pair{100.0, 30.0}, {1000.0, 500.0}, {20000.0, 15000.0}})
@@ -208,7 +208,7 @@ TEST_CASE("sums and products of many") {
     }
 }
 
-TEST_CASE("a failure spreads to what depends on it, and no further") {
+TEST_CASE("a failure spreads to numbers that depend on it, and no further") {
     Pool p;
     const Number zero = p.number(0), one = p.number(1), five = p.number(5);
     const Number broken = p.div_floor(one, zero).quotient, negative = p.pow(five, p.number(-2));

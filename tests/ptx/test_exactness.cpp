@@ -1,4 +1,4 @@
-// The text of every kind of header is what was proved. A changed text is refused, and the error says where.
+// The text of every kind of header is that of the proved programs. A changed text is refused, and the error says where.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -32,7 +32,7 @@ void check_refused(const PrintedHeader& header, const std::string& text, const s
     CAPTURE(reason);
     try {
         header.require_same(text);
-        FAIL_CHECK("the text is taken for what was proved");
+        FAIL_CHECK("the text is taken for that of the proved programs");
     } catch (const Error& error) {
         CHECK(error.code() == Exit::refuted);
         CHECK(std::string(error.what()) == "the text is not what was proved: " + reason);
@@ -41,7 +41,7 @@ void check_refused(const PrintedHeader& header, const std::string& text, const s
 
 }  // namespace
 
-TEST_CASE("headers for widths are what was proved") {
+TEST_CASE("headers for widths print the proved programs") {
     for (const int bits : {1, 5, 20, 31, 32, 33, 64, 97, 131, 160, 239, 256, 521, 1024}) {
         printed_header(bits, "all", by_rows).require_same();
     }
@@ -50,11 +50,11 @@ TEST_CASE("headers for widths are what was proved") {
     printed_header(512, "mul,sqr", by_karatsuba(3)).require_same();
 }
 
-TEST_CASE("headers of macros are what was proved, on local and on global memory") {
+TEST_CASE("headers of macros print the proved programs, on local and on global memory") {
     for (const int bits : {1, 32, 131, 256}) printed_header(bits, "all", {}, Style::macro).require_same();
 }
 
-TEST_CASE("headers for moduli are what was proved") {
+TEST_CASE("headers for moduli print the proved programs") {
     for (const char* expression : {"3", "31", "2^32-1", "2^64+1", "2^127-1", "0xf7fab1dd", "@goldilocks",
                                    "@secp256k1.p", "@bn254.p", "@p256.p", "2^255-19"}) {
         const Modulus modulus = parse_modulus(expression);
@@ -68,13 +68,13 @@ TEST_CASE("headers for moduli are what was proved") {
     check(parse_modulus("2^512-569"), Reduction::montgomery);
 }
 
-TEST_CASE("headers for moduli that are given at run time are what was proved") {
+TEST_CASE("headers for moduli that are given at run time print the proved programs") {
     for (const int bits : {2, 31, 32, 33, 131, 256}) {
         check(Modulus::at_run_time({bits}), Reduction::montgomery);
     }
 }
 
-TEST_CASE("a difference is refused with its function, its text, and what was proved") {
+TEST_CASE("a difference is refused with its function, its text, and the proved one") {
     const PrintedHeader header = printed_header(33, "add,and_,mul,mod_add");
     header.require_same();
     const auto changed = [&](const std::string& function, const std::string& from, const std::string& to) {

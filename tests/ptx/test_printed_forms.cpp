@@ -191,7 +191,7 @@ TEST_CASE("a program in safe forms is the program, and none that differs is") {
     CHECK(refused > 500);
 }
 
-TEST_CASE("what compilers translate wrongly is refused, and a borrow is not a carry") {
+TEST_CASE("forms that compilers translate wrongly are refused, and a borrow is not a carry") {
     ir::Builder builder("chain");
     const ir::Operand a = builder.input("a", repr::word, 1)[0], b = builder.input("b", repr::word, 1)[0];
     ir::Chain chain(builder);

@@ -52,7 +52,7 @@ TEST_CASE("a register that is written twice is two words") {
                   "w5"));
 }
 
-TEST_CASE("a flag is read by what comes next, whatever stands between without .cc") {
+TEST_CASE("a flag is read by the next instruction with .cc, whatever stands between") {
     CHECK(read({"mad.lo.cc.u32 %2, %5, %3, 1", "and.b32 t0, %5, %4", "madc.hi.cc.u32 %1, %5, %3, t0",
                 "addc.u32 %0, 0, 0", "sub.cc.u32 t0, %4, %5", "subc.u32 %0, 0, %0"}) ==
           program("  w3, f0 = mad_lo w0 w2 0x1\n  w4 = and w0 w1\n  w5, f1 = mad_hi w0 w2 w4 f0\n"

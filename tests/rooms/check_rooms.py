@@ -66,7 +66,7 @@ def cycle_of(graph):
 
 
 def table_of(text):
-    """What docs/architecture.md says that each room may use. A row may be about several rooms."""
+    """The rooms that each room may use by docs/architecture.md. A row may be about several rooms."""
     table = {}
     for row in ROW.finditer(text):
         for place in WORD.findall(row["places"]):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_rooms.py finds what it is there for, in small trees with one mistake each."""
+"""check_rooms.py finds mistakes, in small trees with one each."""
 
 import tempfile
 import unittest

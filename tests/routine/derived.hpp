@@ -13,7 +13,7 @@
 
 namespace limbsmith::test {
 
-// A derivation that was checked, or what it lacks.
+// A derivation that was checked, or the fact that it lacks.
 struct Derived {
     std::optional<check::RoutineDerivation> derivation{};
     std::string lacks{};
@@ -63,7 +63,7 @@ class Attack {
     }
     // Whether a derivation of the mutant is found that the checker accepts.
     bool succeeds(const ir::Routine& mutant) { return succeeds(mutant, library_); }
-    // The same where another library has what it calls.
+    // The same where another library has its callees.
     bool succeeds(const ir::Routine& mutant, const ir::Library& library) {
         if (++attacks_ % each_ == 0 && derive(mutant, key_, library, 300'000).derivation) return true;
         try {

@@ -9,7 +9,7 @@
 
 namespace limbsmith::test {
 
-// All of them, one after the other, with what was changed.
+// All of them, one after the other, with their changes.
 void each_mutant(const ir::Routine& routine,
                  const std::function<void(const ir::Routine&, const std::string&)>& visit);
 

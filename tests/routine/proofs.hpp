@@ -41,7 +41,7 @@ inline ir::Library with_contract(const ir::Library& library, const std::string& 
     return with(library, key, other);
 }
 
-// A routine that has a derivation, and what is changed of it. A change is proved if the derivation, or what a short
+// A routine that has a derivation, and its changes. A change is proved if the derivation, or one that a short
 // search finds, holds for it.
 class Changes {
   public:

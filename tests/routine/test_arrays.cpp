@@ -1,4 +1,4 @@
-// Loops over arrays, and what fills in a modulus, as the interpreter runs them, against GMP.
+// Loops over arrays, and those that fill in a modulus, as the interpreter runs them, against GMP.
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
 #include "spec/named_moduli.hpp"
@@ -88,7 +88,7 @@ TEST_CASE("residues from and to bytes agree with GMP") {
     }
 }
 
-TEST_CASE("what a modulus that is given at run time needs agrees with GMP") {
+TEST_CASE("the members of a modulus that is given at run time agree with GMP") {
     eval::Samples samples(test_seed());
     for (int bits : {2, 31, 32, 33, 64, 131, 256}) {
         const Field field(Modulus::at_run_time(Width{bits}), Reduction::montgomery, InverseChoice::divsteps);

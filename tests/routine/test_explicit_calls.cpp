@@ -102,12 +102,12 @@ Spec with_all(Spec spec) {
     return spec;
 }
 
-TEST_CASE("the form of a loop that is proved computes what the loop does: whole numbers") {
+TEST_CASE("the form of a loop that is proved computes the same as the loop: whole numbers") {
     CHECK(compare(with_all(Spec::of(Width{32}))) >= 4);
     CHECK(compare(with_all(Spec::of(Width{40}))) >= 4);
 }
 
-TEST_CASE("the form of a loop that is proved computes what the loop does: residues") {
+TEST_CASE("the form of a loop that is proved computes the same as the loop: residues") {
     for (const auto& [n, reduction] : {std::pair{7, Reduction::montgomery},
                                        {11, Reduction::montgomery},
                                        {7, Reduction::barrett},
@@ -117,7 +117,7 @@ TEST_CASE("the form of a loop that is proved computes what the loop does: residu
     }
 }
 
-TEST_CASE("the form of a loop that is proved computes what the loop does: moduli at run time") {
+TEST_CASE("the form of a loop that is proved computes the same as the loop: moduli at run time") {
     for (int n : {7, 9, 15}) {
         CAPTURE(n);
         CHECK(compare(with_all(Spec::modulo(Modulus::at_run_time(Width{40}), Reduction::montgomery)), n) >=

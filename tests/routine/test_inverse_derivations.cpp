@@ -1,5 +1,5 @@
-// Derivations of inverses by Fermat's theorem, and of many by products: they are found for moduli of every kind, and what is
-// wrong is refused.
+// Derivations of inverses by Fermat's theorem, and of many by products: they are found for moduli of every kind, and
+// wrong ones are refused.
 #include <doctest/doctest.h>
 
 #include "routine/derived.hpp"
@@ -89,7 +89,7 @@ TEST_CASE("false contracts and invariants of inverses are refused") {
                          [](ir::Routine& it) { loop_of(it).invariant.relations[0].below = var("count"); }));
     CHECK_FALSE(succeeds(batch, "batch_inv",
                          [](ir::Routine& it) { loop_of(it, 1).invariant.relations[1].from = integer(0); }));
-    // without what shows the last product to have an inverse
+    // without the steps that show the last product to have an inverse
     CHECK_FALSE(
         succeeds(batch, "batch_inv", [](ir::Routine& it) { loop_of(it).invariant.relations.pop_back(); }));
 }

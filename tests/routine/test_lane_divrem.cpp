@@ -1,4 +1,4 @@
-// Divisions by any number over lanes: derivations of what divrem calls besides `divide`, and mutants, which have none.
+// Divisions by any number over lanes: derivations of the callees of divrem besides `divide`, and mutants, which have none.
 #include <doctest/doctest.h>
 
 #include "routine/lane_proofs.hpp"
@@ -29,7 +29,7 @@ TEST_CASE("wrong lengths over lanes have no derivation") {
         CHECK_FALSE(holds([](ir::Scalar& own) { own = own.left(); }));
         CHECK_FALSE(holds(
             [](ir::Scalar& own) { own = select(equal(own.other().left(), 2), own.left(), own.right()); }));
-        // what the lanes above have is lost; another lane than the first
+        // the bits of the lanes above are lost; another lane than the first
         CHECK_FALSE(all.holds(
             "bit_length", [](ir::Routine& it) { nth<ir::Assign>(it, 1).value = ir::Scalar(0); }, 300'000));
         CHECK_FALSE(all.holds(

@@ -47,7 +47,7 @@ TEST_CASE("wrong ends of inverses over lanes have no derivation") {
         auto& unit = std::get<ir::Assign>(it.body.back().what);
         unit.value = unit.value.left();
     }));
-    // |d|, -d, and what is over is lost
+    // |d|, -d, and the excess is lost
     CHECK_FALSE(all.holds("divsteps_residue", without_last));
     CHECK_FALSE(all.holds("divsteps_residue", scalar(3, 2, 1)));
     CHECK_FALSE(all.holds("divsteps_residue", scalar(1, 2, 0)));

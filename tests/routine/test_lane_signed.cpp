@@ -48,7 +48,7 @@ TEST_CASE("wrong signed shifts over lanes have no derivation") {
             it.contract.right =
                 ir::if_else(less(ir::var("count"), ir::integer(32)), ir::var("a") / power, ir::integer(0));
         }));
-        // the sign of the first lane, zeros in its place, and lanes beyond the highest one that keep what they have
+        // the sign of the first lane, zeros in its place, and lanes beyond the highest one that keep their words
         CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Exchange>(it, 0).from = 0; }));
         CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Exchange>(it, 0).value = 0; }));
         CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Call>(it, 0).arguments[0] = ir::Scalar(0); }));

@@ -1,4 +1,4 @@
-// The files that are kept from one process to the next: their places, their limit, and what goes first.
+// The files that are kept from one process to the next: their places, their limit, and the ones that go first.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -78,7 +78,7 @@ TEST_CASE("an image is compiled once, and taken from its file then") {
     const Image kept = made.begin()->second;
     CHECK(std::equal(image.begin(), image.end(), kept.begin()));
     CHECK(file.filename().string().starts_with("one.cu-"));
-    // what is in the file is taken, if it was kept for this source
+    // the image in the file is taken, if it was kept for this source
     const Image another = compiled_once(other, "another.cu", {}, 9, 0);
     CHECK(another != image);
     for (const auto& [path, content] : files(place))

@@ -23,7 +23,7 @@ size_t count(std::string_view text, std::string_view of) {
 
 }  // namespace
 
-TEST_CASE("a source without all kernels but one has what stands before and after them") {
+TEST_CASE("a source without all kernels but one has the text before and after them") {
     const std::string
         before = "int f();\n",
         after = "#endif\n",
@@ -49,7 +49,7 @@ TEST_CASE("every kernel of the grid and of pools is found, and some of each comp
             CAPTURE(name);
             CHECK(count(source.with(name), "__global__") == 1);
             CHECK(count(kernel, name + "(") == 1);
-            // what the launch needs to know is with the kernel, and not with others
+            // the constants for the launch are with the kernel, and not with others
             CHECK(count(source.with(name), "_shared_bytes = ") == count(*text, name + "_shared_bytes = "));
         }
     }

@@ -80,7 +80,7 @@ TEST_CASE("samples below a multiple of a number") {
     check_range<Words>(all, 0, (one << 157) - 1, [&](Words& x) { all.below(x, uint32_t(1), 1, 157); });
 }
 
-TEST_CASE("operations draw what they allow") {
+TEST_CASE("operations draw operands that they allow") {
     samples all(1);
     check_range<fe25519::elem>(all, 0, p - 1,
                                [&](fe25519::elem& x) { draw_operands(fe25519::ops::sqr(), all, x); });

@@ -150,7 +150,7 @@ int main(void) {
     REQUIRE(limbsmith_results(NULL) == -1 && limbsmith_size(NULL) == 0 && limbsmith_address(NULL) == NULL);
     REQUIRE(strcmp(limbsmith_error_text(LIMBSMITH_NO_MEMORY), "out of memory") == 0);
 
-    /* in any order: handles keep what they need */
+    /* in any order: handles keep the objects that they need */
     limbsmith_free_session(s);
     limbsmith_free_arithmetic(f);
     limbsmith_free_arithmetic(u);

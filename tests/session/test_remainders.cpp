@@ -149,7 +149,7 @@ TEST_CASE("numbers that do not fit are named, and nothing changes") {
     }
 }
 
-TEST_CASE("remainders of whole numbers of every width, and what they belong to together") {
+TEST_CASE("remainders of whole numbers of every width, and the number that they belong to together") {
     for (const Session& s : sessions()) {
         // of one limb and of several, even, over lanes, longer than the numbers
         const std::vector<std::string> moduli = {"3",     "2^32-5",       "2^61-1",

@@ -144,7 +144,7 @@ TEST_CASE("a GPU that is not there is said to be so") {
     CHECK(Session().where() == place::host);
 }
 
-TEST_CASE("handles keep what they need") {
+TEST_CASE("handles keep the objects that they need") {
     Function product = [] {
         const Session s(place::host);
         return s.field("2^89-1").function("mul");

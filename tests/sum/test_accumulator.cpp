@@ -160,7 +160,7 @@ TEST_CASE("chunks are added as they come") {
     CHECK(sum::exact_value(sum) == value);
 }
 
-TEST_CASE("what leaves the range is refused, and the sum stays") {
+TEST_CASE("a sum that leaves the range is refused, and the accumulator stays") {
     for (const double x : {largest, -largest}) {
         Accumulator sum;
         sum.add_product(largest, x);

@@ -1,4 +1,4 @@
-// Sums of arrays on all cores, and what is made of them, against rational arithmetic.
+// Sums of arrays on all cores, and values made of them, against rational arithmetic.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -28,7 +28,7 @@ void check_all(const Accumulator& sum) {
 
 }  // namespace
 
-TEST_CASE("halves of the last place, and what lies just beside them") {
+TEST_CASE("halves of the last place, and values just beside them") {
     // For each format 2^e·(odd or even significand + 1/2), alone and with the least product above and below.
     for (const int precision : {8, 11, 24, 53}) {
         for (const int e : {-1074, -1022, -149, -134, -133, -126, -25, -24, -15, -14, 0, 14, 15, 16, 126, 127,

@@ -1,4 +1,4 @@
-// Libraries of what lanes of a group call.
+// Libraries of the callees of lanes of a group.
 #pragma once
 
 #include "algorithm/group/leaves.hpp"

@@ -10,7 +10,7 @@ namespace limbsmith::test {
 // The residues of a modulus, as elements under this reduction.
 algorithm::loop::Residues residues_of(const Modulus& modulus, Reduction reduction);
 
-// All loops modulo N that there are for it, and what they call. `inv` is what the library calls the inverse
+// All loops modulo N that there are for it, and their callees. The library calls `inv` the inverse
 // that says whether it exists, `inverse` the one alone; `pow_number` and `pow_secret_number` are the powers
 // with an exponent of as many limbs as N; `pow_p5` is a power with a constant exponent.
 ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseChoice inverse);

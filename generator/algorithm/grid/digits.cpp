@@ -10,7 +10,7 @@ using ntt::Garner;
 
 namespace {
 
-// By log2 of the size and prime, what residues are multiplied by, and its companion.
+// For each log2 of the size and each prime: the factor of the residues, and its companion.
 std::vector<uint32_t> scales_table() {
     std::vector<uint32_t> words;
     for (int bits = 0; bits <= most_size_bits; ++bits)

@@ -1,4 +1,4 @@
-// Digits of a product from residues modulo the primes, and what 32 of them make together.
+// Digits of a product from residues modulo the primes, and the 32 words that those of 32 lanes make.
 #pragma once
 
 #include "algorithm/grid/kernel.hpp"
@@ -11,7 +11,7 @@ class Digits {
     // requires: a transform of 2^size_bits words, whose residues have passed all levels of the inverse.
     Digits(Kernel& kernel, const ir::Place& size_bits);
 
-    // The digits of the 32 lanes as 32 words, and what is above them, which lane 31 has.
+    // The digits of the 32 lanes as 32 words, and the rest above them, which lane 31 has.
     struct Chunk {
         ir::Place digit, over0, over1;
     };

@@ -26,7 +26,7 @@ class Sum {
     Sum(const char* name, const ir::Library& library)
         : kernel(name, library), builder(kernel.builder), lane_(kernel.word("own_lane", ir::lane())) {}
 
-    // All words of the tile; `carry` is what comes in, and then what goes out. Returns a word that is 1 if all are
+    // All words of the tile; `carry` is the carry into it, and then the one out of it. Returns a word that is 1 if all are
     // ones. `addends` is given the index of a word.
     Place tile(const Place& carry, const std::function<Addends(const Place&)>& addends,
                const std::function<void(const Place&, const Place&)>& write) {

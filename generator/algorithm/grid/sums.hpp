@@ -1,8 +1,8 @@
-// Sums and differences of numbers of any length, and what else goes word by word.
+// Sums and differences of numbers of any length, and other operations that go word by word.
 //
 // A group has a tile of 256 words of a number, 32 at a time. It finds the carries within by ballots, as if none came
 // in, and writes a flag for the tile: 1 if a carry leaves it, 2 if all words are ones, so that one would run through.
-// The kernel whose name ends in _carry comes next: a tile finds what comes in from the flags below it, mostly from one
+// The kernel whose name ends in _carry comes next: a tile finds the carry into it from the flags below, mostly from one
 // of them, and computes its words anew if a carry does. Its last group writes the carry out of the number. D. Merrill,
 // M. Garland, Single-pass parallel prefix scan with decoupled look-back, 2016, has the flags in one kernel.
 #pragma once

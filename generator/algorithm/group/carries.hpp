@@ -18,8 +18,8 @@ struct Carries {
 };
 enum class CarryOut { wanted, unused, alone /* nobody reads `in`; in a warp */ };
 // From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the
-// former. Two ballots. In a block a warp also says what its lanes together do, through shared memory, and two more
-// ballots find what comes into each warp: one barrier before them, and one before the shared words are used again. The
+// former. Two ballots. In a block a warp also writes the same two bits of all its lanes to shared memory, and two more
+// ballots find the carry into each warp: one barrier before them, and one before the shared words are used again. The
 // names of its variables end in `suffix`. requires: nobody reads an `out` that is unused.
 Carries look_ahead(ir::RoutineBuilder& builder, const ir::Place& generates, const ir::Place& propagates,
                    const std::string& suffix = {}, CarryOut out = CarryOut::wanted);

@@ -22,7 +22,7 @@ ir::Routine constant(const Residues& residues, const char* name, const char* tex
     return std::move(builder).finish();
 }
 
-// The member, or what the routine of this name gives, in a variable of another name.
+// The member, or the result of the routine of this name, in a variable of another name.
 Place limbs_in(const Lanes& lanes, const Residues& residues, const char* member, const char* routine,
                const char* variable) {
     if (!residues.modulus.is_known())

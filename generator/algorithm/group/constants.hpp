@@ -1,4 +1,4 @@
-// N and what is computed modulo it, in routines of lanes: constants where N is known, else members of the modulus
+// N and the values that are computed modulo it, in routines of lanes: constants where N is known, else members of the modulus
 // object.
 #pragma once
 

@@ -131,7 +131,7 @@ ir::Routine subtract_digit(const Group& group, const ir::Library& library) {
                           exactly("minus_d", container(width) - var("d")),
                           exactly("digit", right + less(right, var("digit"))),
                           top_limb(width, "top")};
-    return std::move(all).finish("(2^32*r + low) / d, one limb, and what is left",
+    return std::move(all).finish("(2^32*r + low) / d, one limb, and the remainder",
                                  std::move(contract.requires_), contract.left, contract.right,
                                  std::move(contract.ensures));
 }
@@ -152,7 +152,7 @@ ir::Routine divide_step(const Group& group, const ir::Library& library) {
     ir::Contract contract = quotient_contract(width);
     contract.requires_ = known_of_divisor(width);
     contract.requires_.push_back(exactly("minus_d", container(width) - var("d")));
-    return std::move(all).finish("(2^32*r + low) / d, one limb, and what is left",
+    return std::move(all).finish("(2^32*r + low) / d, one limb, and the remainder",
                                  std::move(contract.requires_), contract.left, contract.right,
                                  std::move(contract.ensures));
 }

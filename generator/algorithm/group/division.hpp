@@ -14,10 +14,10 @@ namespace limbsmith::algorithm::group {
 
 // d = b·2^count with the top bit set, for b > 0: `normalized`. Calls bit_length and shl.
 ir::Routine normalized(const Group& group, const ir::Library& library);
-// floor((2^32·r + low) / d), or one more, from the top words, and the top limb of r: `quotient_digit`. requires what
-// divide_step does.
+// floor((2^32·r + low) / d), or one more, from the top words, and the top limb of r: `quotient_digit`. requires the
+// same as divide_step.
 ir::Routine quotient_digit(const Group& group, const ir::Library& library);
-// From that digit and this limb to what divide_step gives: `subtract_digit`.
+// The results of divide_step from that digit and this limb: `subtract_digit`.
 ir::Routine subtract_digit(const Group& group, const ir::Library& library);
 // 2^32·r + low = q·d + remainder, remainder < d, one limb of a quotient: `divide_step`. requires: r < d with its top bit
 // set, minus_d = 2^(32·limbs) - d, the two top words of d, and v, their reciprocal. Calls leaves and parts.

@@ -36,7 +36,7 @@ ir::Routine highest2(const Group& group, const ir::Library& library);
 // requires: three limbs or more.
 ir::Routine highest3(const Group& group, const ir::Library& library);
 // The largest value of a word w <= limbs among all numbers of a warp: `most`. Its contract is that of any value from w
-// to `limbs`; so proofs do not depend on what other numbers vote.
+// to `limbs`; so proofs do not depend on the votes of other numbers.
 ir::Routine most(const Group& group, const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::group

@@ -10,7 +10,7 @@ namespace limbsmith::algorithm::group {
 struct Group {
     int lanes,
         words;  // how many, a power of two, of a warp or of a block; the limbs of a number that each has
-    ir::Representation type;    // of the numbers, in what is printed
+    ir::Representation type;    // of the numbers, in printed text
     int limbs = lanes * words;  // of a number; those of lanes beyond are 0 (value_limbs.hpp)
 
     bool has_all_limbs() const { return limbs == lanes * words; }
@@ -60,7 +60,7 @@ struct Window {
     // Adds a·y and goes one word further up, by step_row. `low` is the word that it leaves; `in` stays.
     void step(const ir::Place& a, const Multiplier& y) const;
     // Adds q·m and goes one word further up: after add() by reduce_row, or else by step_row. q clears the lowest
-    // word of the sum; so lane 0 leaves a 0, which is what the last lane takes from there.
+    // word of the sum; so lane 0 leaves a 0, and the last lane takes this 0 from there.
     void reduce(const ir::Place& m, const ir::Place& n0inv, const Multiplier& q) const;
     void step_reduced(const ir::Place& m, const ir::Place& n0inv, const Multiplier& q) const;
     // r + 2^(32·words)·over

@@ -8,7 +8,7 @@
 
 namespace limbsmith::algorithm::group {
 
-// For numbers of `words` limbs a lane, which have this type in what is printed. A library has each under its name:
+// For numbers of `words` limbs a lane, which have this type in printed text. A library has each under its name:
 // those of rows.hpp, words.hpp and division.hpp, and for the lane's own limbs lane_add (r + 2^(32·words)·carry = a +
 // b), lane_sub (the same with a borrow), lane_mul by `product`, lane_sqr by `square`, lane_select, lane_eq,
 // lane_is_zero and lane_bit_length, lane_twos; divsteps_matrix.

@@ -46,7 +46,7 @@ struct OnResidues {
 };
 
 // r = (a sum of all lanes)·R^-1 mod m, for one below R·m: in the places of SquareParts and ProductParts. The rows of the
-// reduction begin with the low part in the window; the high part is added to what they leave.
+// reduction begin with the low part in the window; the high part is added to their result.
 template <class Parts>
 void reduce(const OnResidues& all, const Window& window, const Multiplier& q, const Parts& parts) {
     const Lanes& lanes = all.lanes;

@@ -8,12 +8,12 @@
 namespace limbsmith::algorithm::group {
 
 // 2^(32·limbs)·high + low = 2^(32·limbs)·a + b·2^count for a <= 2^(32·limbs) - 2^count: `shifted_dividend`. So it is the
-// second half of what is divided by m·2^count, where a is the remainder of the first. Calls shl, shr and add_back.
+// second half of the dividend of a division by m·2^count, where a is the remainder of the first. Calls shl, shr and add_back.
 ir::Routine shifted_dividend(const Group& group, const ir::Library& library);
 // (a mod m)·2^count for d = m·2^count with the top bit set, and count < 32·steps: `shifted_remainder`. Calls
 // align_dividend and divide.
 ir::Routine shifted_remainder(const Group& group, const ir::Library& library);
-// (2^(32·limbs)·high + low) mod m for m > 0: `reduce_halves`. Calls both, shr, and what divides.
+// (2^(32·limbs)·high + low) mod m for m > 0: `reduce_halves`. Calls both, shr, and the division.
 ir::Routine reduce_halves(const Group& group, const ir::Library& library);
 // a·b mod m; calls mul_halves and reduce_halves.
 ir::Routine mul_mod(const Group& group, const ir::Library& library);

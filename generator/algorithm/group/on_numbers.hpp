@@ -9,7 +9,7 @@ namespace limbsmith::algorithm::group {
 
 struct OnNumbers {
     Width width, values;  // of all limbs of the lanes, and of those that numbers have
-    std::string modulo;   // what results are modulo, in comments
+    std::string modulo;   // the modulus of results, in comments
     ir::RoutineBuilder builder;
     Lanes lanes;
 

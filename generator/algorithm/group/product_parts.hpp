@@ -1,11 +1,11 @@
-// The product of two numbers that lie in two lanes, by products of what the lanes have of them.
+// The product of two numbers that lie in two lanes, by products of the parts that the lanes have.
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
 
 namespace limbsmith::algorithm::group {
 
-// Part k of the product in `low` of lane k, part 2 + k in its `high`, and what each has over:
+// Part k of the product in `low` of lane k, part 2 + k in its `high`, and the excess of each:
 //
 //     a·b = the sum of 2^(32·words·k)·(low_k + 2^(32·words)·low_over_k + 2^(64·words)·(high_k + 2^(32·words)·high_over_k)).
 //

@@ -112,7 +112,7 @@ struct Row {
 };
 ir::Given same_multiplier() { return {"y1", var("y0"), "y1 = y0"}; }
 
-// Inputs: a window at rest, and what it is.
+// Inputs: a window at rest, and its value.
 struct Resting {
     Words x, z;
     Operand in, top;

@@ -31,7 +31,7 @@ ir::Routine shifted(const Group& group, const char* name, const std::string& tex
         is_left ? less(ir::lane(), lane_shift) : less(lanes.count - 1 - ir::lane(), lane_shift);
     lanes.each_limb("k", lanes.words, [&](Place k) { lanes.from_lane(moved.limb(k), a.limb(k), from); });
     builder.call("lane_select", {is_outside, fill, moved}, {moved});
-    // what comes in from the lane below, or above
+    // the bits from the lane below, or above
     const Scalar has_next = is_left ? ir::lane() : less(ir::lane(), lanes.count - 1);
     lanes.each_limb("k", lanes.words, [&](Place k) {
         lanes.from_lane(next.limb(k), moved.limb(k), is_left ? ir::lane() - 1 : ir::lane() + 1);
@@ -41,7 +41,7 @@ ir::Routine shifted(const Group& group, const char* name, const std::string& tex
     builder.call(is_left ? "lane_shr" : "lane_shl", {next, lane_bits - Scalar(bits)}, {next});
     builder.call("lane_add", {r, next}, {r, carry});
     if (is_signed) cut(lanes, r);
-    builder.routine().source = "shuffles of lanes, then each lane's words and what comes in from the next";
+    builder.routine().source = "shuffles of lanes, then each lane's words and the bits from the next";
     std::vector<ir::Bound> required = is_signed ? all.own({"a"}) : all.any({"a"});
     required.push_back(any_word("count"));
     const Width wide = is_signed ? all.values : all.width;

@@ -52,7 +52,7 @@ SquareParts::Limb SquareParts::one_of(const Limb& lower, const Limb& upper) cons
 }
 
 // Each lane gives a number, which belongs to the part i + ((i + distance) mod T) of lane i, or to the next part. In
-// the first round lanes of the lower half give what belongs to the former, the others what belongs to the latter;
+// the first round lanes of the lower half give numbers of the former part, the others numbers of the latter;
 // in the second round it is the other way around. So each lane gets one number in each round.
 void SquareParts::give(const Limb& limb, const Scalar& distance, Round round) const {
     ir::RoutineBuilder& builder = lanes_.builder;

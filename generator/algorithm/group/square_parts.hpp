@@ -7,7 +7,7 @@
 
 namespace limbsmith::algorithm::group {
 
-// With T lanes, part k < T of the square in `low` of lane k, part T + k in its `high`, and what each has over:
+// With T lanes, part k < T of the square in `low` of lane k, part T + k in its `high`, and the excess of each:
 //
 //     a^2 = the sum of W^k·(low_k + W·low_over_k + W^T·(high_k + W·high_over_k)),  W = 2^(32·words).
 //
@@ -43,7 +43,7 @@ class SquareParts {
     const Window& window_;
     const Multiplier& y_;
     ir::Place a_, square_;
-    ir::Place part_, over_, carry_;  // what a lane is given
+    ir::Place part_, over_, carry_;  // inputs of a lane
     ir::Place distance_{}, giver_{},
         is_high_{};  // of more than two lanes: from where, and whether it is for high
 };

@@ -10,7 +10,7 @@ Place local_word(const Lanes& lanes, const char* name, const std::string& suffix
     return lanes.builder.local(ir::word_named(name + suffix));
 }
 
-// r = r + what comes in from the lanes below, whose own sums `generate`.
+// r = r + the carry from the lanes below, whose own sums `generate`.
 Place settle_carries(const Lanes& lanes, const Place& r, const Place& generates, CarryOut out,
                      const std::string& suffix) {
     const Place ones = all_ones(lanes.builder, "ones" + suffix, r);

@@ -44,7 +44,7 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
     builder.call("one", {}, {product});
     builder.assign(all.invertible, 0);
     const ExprPtr now = var("i"), one = ir::integer(1), N = residues.N();
-    // The product of all a_j that are not 0, j <= i, by what is known of r_i: that it is the product before a_i.
+    // The product of all a_j that are not 0, j <= i, since r_i is known to be the product before a_i.
     const auto up_to = [&](const ExprPtr& i) {
         const ExprPtr before = at("r", i), own = at("a", i);
         return if_else(less(i, ir::integer(0)), one, if_else(own, (before * own) % N, before));

@@ -7,7 +7,7 @@
 
 namespace limbsmith::algorithm::loop {
 
-// The matrix of a batch, and what it does to pairs of numbers.
+// The matrix of a batch, and its products with pairs of numbers.
 class DivstepBatch {
   public:
     DivstepBatch(ir::RoutineBuilder& builder, int digits)

@@ -103,7 +103,7 @@ class Wrapper {
                 Variable own = builder_.variable(member);
                 if ((own.kind == Variable::Kind::number) != is_number) continue;
                 const bool is_n = own.name == "n";
-                const bool is_plain = is_n && !residues_.is_group();  // what lanes have of n is an elem
+                const bool is_plain = is_n && !residues_.is_group();  // lanes have parts of n as an elem
                 own.representation = is_plain ? repr::plain : is_number ? repr::elem : repr::word;
                 if (is_n) own.name = "modulus";
                 output = declare(std::move(own));
@@ -155,7 +155,7 @@ class Wrapper {
     void each_byte(const Parameter& it, const std::function<void(Place)>& body) {
         builder_.loop(with(ir::below("i", 0, it.count), ir::For::Unroll::free), {}, body);
     }
-    // Calls `body` with what picks the value of a place: the place itself, or each element of an array that is in use.
+    // Calls `body` with a function that picks the value of a place: the place itself, or each element of an array that is in use.
     void each_of(const Parameter& it, const auto& body) {
         if (!is_group(it)) return body([](const Place& place) { return place; });
         const auto count =
@@ -171,7 +171,7 @@ class Wrapper {
     RoutineBuilder builder_;
     std::vector<Place> given_, made_;
     std::optional<Place> is_modulus_;
-    std::vector<std::pair<Place, Place>> members_;  // what the operation writes, and the output
+    std::vector<std::pair<Place, Place>> members_;  // a place that the operation writes, and the output
     bool has_result_ = false;
 };
 

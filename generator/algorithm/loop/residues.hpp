@@ -44,7 +44,7 @@ struct Residues {
 
 // A builder of a routine on elements.
 ir::RoutineBuilder routine_on(const Residues& residues, std::string name, const ir::Library& library);
-// Finishes it: with what the contract has to require of members.
+// Finishes it, with the preconditions on members that the contract needs.
 ir::Routine finished(const Residues& residues, ir::RoutineBuilder builder, ir::Contract contract);
 
 // The elements 0 and 1.

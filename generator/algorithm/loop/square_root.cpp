@@ -27,7 +27,7 @@ struct Units {
     }
 };
 
-// A routine of this name with the parameters and the contract of a root, and what all of them end with.
+// A routine of this name with the parameters and the contract of a root, and the common end of all of them.
 struct Root {
     const Residues& residues;
     RoutineBuilder builder;

@@ -1,6 +1,6 @@
 // The arithmetic of exact number-theoretic transforms: residues modulo primes p < 2^30 in words, lazily reduced.
 //
-// The prime and what belongs to it are inputs, so each program serves all primes: `minus_p` = 2^32 - p, `minus_2p` =
+// The prime and its multiples are inputs, so each program serves all primes: `minus_p` = 2^32 - p, `minus_2p` =
 // 2^32 - 2·p, `twice_p` = 2·p. A factor w that is known before has the companion ws = floor(w·2^32/p) (V. Shoup, NTL;
 // D. Harvey, Faster arithmetic for number-theoretic transforms, J. Symb. Comp. 60, 2014). x + minus_p and a minimum are
 // one instruction (VIADDMNMX) on GPUs of sm_90 and sm_100.

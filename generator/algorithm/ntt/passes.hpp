@@ -1,7 +1,7 @@
 // Levels of transforms on words in the registers of a thread, as parts of routines.
 //
 // A pass computes up to five levels on 2^levels words, with the factors of a column (tables.hpp). Transforms decide
-// what the words are, and how they come and go: transform.hpp in a block, ../grid/transform.hpp in several kernels.
+// which words these are, and how they are loaded and stored: transform.hpp in a block, ../grid/transform.hpp in several kernels.
 #pragma once
 
 #include <optional>
@@ -68,7 +68,7 @@ class Passes {
     void multiply(const ir::Scalar& k, const ir::Place& x, const ir::Scalar& y,
                   const ir::Place& factor) const;
 
-    const Factor& factor() const { return even_; }  // for what transforms read themselves
+    const Factor& factor() const { return even_; }  // for the words that transforms read themselves
 
   private:
     std::vector<ir::Call::Argument> of_butterfly(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,

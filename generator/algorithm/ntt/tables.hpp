@@ -28,7 +28,7 @@ inline constexpr int pairs_of_column = words_of_lane / 2;
 
 // The companions alone, four words for entries 4·i ... 4·i + 3: the index of the first is ((prime·8 + i)·pitch +
 // column)·4, where pitch = columns + 8 and the column that mirrors block 0 is `columns`. The rest of the pitch is 0; it
-// aligns what a warp reads.
+// aligns the reads of a warp.
 std::vector<uint32_t> companions_table(int columns);
 using limbsmith::grid::padding_of_columns, limbsmith::grid::quads_of_column;
 

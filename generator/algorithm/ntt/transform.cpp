@@ -121,7 +121,7 @@ void Transform::head(const Scalar& k, const Place& x) const {
 }
 
 void Transform::multiply(const Place& k, Other other, const Scalar& is_square) const {
-    // what is done for the second number
+    // the work for the second number
     const auto with_other = [&](const std::function<void()>& body) {
         if (other == Other::loaded) body();
         if (other == Other::chosen) builder_.when(equal(is_square, 0), body);

@@ -34,7 +34,7 @@ class Transform {
     // which the products modulo the primes before leave as it is. A barrier follows.
     enum class Operand { first, second };
     void load(const ir::Place& a, Operand operand) const;
-    // The region of the prime of index k gets what the inverse makes, up to its last levels, of the product of the
+    // The region of the prime of index k gets the inverse transform, up to its last levels, of the product of the
     // transforms of the numbers: words below 2p. The second number is the first one if nothing was loaded for it, or
     // where `is_square` is not 0, which is the same for all threads.
     enum class Other : uint8_t { none, loaded, chosen };

@@ -113,7 +113,7 @@ ir::Routine divide(const ir::Library& library) {
         builder.when(equal(top.limb(1), d.limb(1)) & equal(top.limb(0), d.limb(0)),
                      [&] { builder.assign(q, UINT32_MAX); });
         const Place carry = group.word("carry", 0), borrow = group.word("borrow");
-        // `compute` makes a block of the dividend of what it was and of one of the divisor.
+        // `compute` makes the new value of a block of the dividend from the old one and a block of the divisor.
         const auto for_blocks = [&](const std::string& suffix, const std::function<void()>& compute) {
             builder.loop(ir::below("x" + suffix, 0, blocks), {}, [&](Place x) {
                 const Place from = group.word("from" + suffix, Scalar(x) * unit_words);

@@ -10,7 +10,7 @@
 // A pass reads and writes f and g once for four batches. Their matrices depend on the lowest block of digits alone: a
 // batch makes its lowest digit 0, the next batch takes the digits above it, and in the end all of the block is 0. Each
 // block above goes through the four batches, with the carries of each, and is written to where the block below was. At
-// last a block of zeros takes what the carries leave.
+// last a block of zeros takes the carries that remain.
 #include <array>
 #include <string>
 
@@ -47,7 +47,7 @@ class Gcd {
         const Place x_odd = word("x_odd", Scalar(x.bits) - of_x),
                     y_odd = word("y_odd", Scalar(y.bits) - of_y),
                     bits = word("bits_of_odd", select(less(x_odd, y_odd), y_odd, x_odd));
-        // as in digits_for: up to a quarter of what the digits hold
+        // as in digits_for: up to a quarter of the range of the digits
         blocks_ = word("blocks", (Scalar(bits) + (2 + block_bits - 1)) / block_bits);
         digits_.write(0, x, of_x, blocks_, "x"), digits_.write(1, y, of_y, blocks_, "y");
         reduce(bits, y.bits);
@@ -58,7 +58,7 @@ class Gcd {
     }
 
   private:
-    // A matrix, and what is carried from block to block.
+    // A matrix, and the carries from block to block.
     struct Batch {
         Place u, v, q, r, f_carry, g_carry;
     };
@@ -131,7 +131,7 @@ class Gcd {
     }
 
     // One block less if the highest one is 0, and the digits d below it are -2^28 to 2^28 - 1. So f and g, which no
-    // batch makes larger than both were, stay below what their blocks hold.
+    // batch makes larger than both were, stay in the range of their blocks.
     void drop_top() {
         const Scalar any = ScratchDigits::any_of(f_) | ScratchDigits::any_of(g_);
         builder_.when(equal(any, 0) & less(1, blocks_), [&] {

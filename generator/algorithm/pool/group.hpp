@@ -70,7 +70,7 @@ class Group {
     // Whether all bits of a unit are 1, whether any is.
     ir::Scalar is_ones(const ir::Place& unit) const;
     ir::Scalar is_nonzero(const ir::Place& unit) const;
-    // unit += the carry that comes into it; carry = what leaves the last lane. `generates`: whether the unit's sum left
+    // unit += the carry that comes into it; carry = the carry out of the last lane. `generates`: whether the unit's sum left
     // the unit. The names of its variables end in `suffix`.
     void resolve(const ir::Place& unit, const ir::Place& generates, const ir::Place& carry,
                  const std::string& suffix = {});
@@ -107,7 +107,7 @@ class Group {
     int lanes_;
     // `active_`: whether the group has a computation.
     ir::Place group_, numbers_, computations_, plans_, active_, index_;
-    std::optional<ir::Place> top_word_{}, top_place_{};  // of what was stored
+    std::optional<ir::Place> top_word_{}, top_place_{};  // of the stored words
 };
 
 }  // namespace limbsmith::algorithm::pool

@@ -3,7 +3,7 @@
 //
 // Elements are in Montgomery form with R = W^n. A product is that of P. Montgomery, Modular multiplication without trial
 // division, 1985, column by column, with a digit of W at a time, below m at last. Exponents are read by windows of 4 bits.
-// All products of a computation are turns of one loop, which differ in what they multiply:
+// All products of a computation are turns of one loop, which differ in their factors:
 //
 //     R^2 mod m         2^(256·n) in Montgomery form, from 2 by squares, doubled for each bit of n that is 1
 //     a, a^2 ... a^15   the table; the first one is a·R^2/R

@@ -3,7 +3,7 @@
 //
 // Turns, windows and their order are those of pool_power_1, but that all groups of a warp take the same ones: R = W^k,
 // where k is the largest n of the warp, and the exponents of all have as many windows as the longest. A product adds,
-// for each unit of a factor from the lowest on, a row of x and a row of m in every lane; the digit of the latter is what
+// for each unit of a factor from the lowest on, a row of x and a row of m in every lane; the digit of the latter
 // makes lane 0's lowest unit zero, and each lane gives its lowest unit to the lane below:
 //
 //     s = s + x·y_i

@@ -20,7 +20,7 @@ struct Step {
     static constexpr int result = -1, none = -1;
 
     int target;             // a slot, or the result
-    bool is_added = false;  // to what the target has
+    bool is_added = false;  // to the value of the target
     int left = none, right = none;
     // -left·right is (2^n - 1 - left)·right + right modulo 2^n; the last is one of the terms.
     bool is_complemented = false;

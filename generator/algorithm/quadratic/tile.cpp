@@ -257,8 +257,8 @@ class Tile {
         diagonal_.add_top(0 - Scalar(distances_top_));
         diagonal_.subtract(distances_);
     }
-    // Takes away what diagonal d - 2 has too much. As a number below W that is W less this and less 1, for what is taken
-    // from the next diagonal; the 1 of the first one is added where it begins.
+    // Takes away the excess of diagonal d - 2. As a number below W that is W less this and less 1: the 1 is taken
+    // from the next diagonal, and the first diagonal adds its 1 where it begins.
     void take_excess(const Scalar& d) {
         each_limb([&](Place j) { builder_.assign(b_block_.limb(j), UINT32_MAX); });
         const uint32_t lowest = UINT32_MAX - static_cast<uint32_t>(excess());
@@ -321,7 +321,7 @@ class Tile {
             diagonal_.add(low_);
         });
     }
-    // The complement of a number is less by 1 than its negative; so is what is taken from products.
+    // The complement of a number is less by 1 than its negative, and so is that of a negative product.
     Scalar ones() {
         return field("ones", [](const Step& it) {
             const auto complements = std::ranges::count_if(it.terms, &Step::Term::is_negative);
@@ -377,7 +377,7 @@ class Tile {
         write_low((M() - 1) * L());
     }
 
-    // A word of what a role has left.
+    // A word of the rest that a role has left.
     Place tail(const Scalar& role, const Scalar& j) const {
         return tails_[(role * (L() + 1) + j) * numbers_of_tile + Scalar(own_)];
     }

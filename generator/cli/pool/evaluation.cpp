@@ -10,7 +10,7 @@
 namespace limbsmith::cli {
 namespace {
 
-// Beyond so many computations what is recorded is computed, so that long files need little more memory than short ones.
+// So many recorded computations are executed together, so that long files need little more memory than short ones.
 constexpr size_t most_pending = 1 << 18;
 // Literals that are kept for their next occurrence.
 constexpr size_t longest_literal = 15, most_literals = 1 << 16;

@@ -1,4 +1,4 @@
-// Records what a file of `limbsmith pool` defines in a pool, and computes it.
+// Records the definitions of a file of `limbsmith pool` in a pool, and computes them.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class PoolEvaluation : private PoolSink {
     std::string text(size_t shown, bool is_hex) const;
 
   private:
-    // A part of a sum, say: what 2^rank values make together.
+    // A part of a sum, say: it joins 2^rank values.
     struct Term {
         PoolValue value;
         int rank = 0;
@@ -35,7 +35,7 @@ class PoolEvaluation : private PoolSink {
     // A value; or many that are joined as a balanced tree: a sum, a product, the arguments of a function.
     struct Item {
         std::vector<Term> terms;
-        std::optional<PoolFunction> joined{};  // by what, if there may be more terms
+        std::optional<PoolFunction> joined{};  // the function that joins them, if there may be more terms
     };
 
     void number(std::string_view text, bool is_rational) override;

@@ -74,7 +74,7 @@ class PoolParser {
         waiting_.push_back(it);
     }
 
-    // An operand with what may stand before it.
+    // An operand with the operators that may stand before it.
     void read_operand() {
         while (true) {
             skip_spaces();

@@ -1,4 +1,4 @@
-// Values of `limbsmith pool`: integers and rationals of a pool, with Python's rules for what an operator makes of both.
+// Values of `limbsmith pool`: integers and rationals of a pool, with Python's rules for the results of operators on both.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace limbsmith::cli {
 
-// `/`, a point or an exponent make a rational, and what is computed from a rational is one; `//`, shifts and bitwise
+// `/`, a point or an exponent make a rational, and a result computed from a rational is one; `//`, shifts and bitwise
 // operators give an integer.
 struct PoolValue {
     pool::Rational it;  // an integer has no denominator

@@ -1,4 +1,4 @@
-// Text with one number a line. Blank lines, and what follows #, are ignored.
+// Text with one number a line. Blank lines, and comments after #, are ignored.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,7 +95,7 @@ class TextSource : public NumberSource {
     std::string name_;
     NumberType type_;
     runtime::InputFile file_;
-    std::string text_;  // what is read and not yet taken, from at_ on
+    std::string text_;  // read and not yet taken, from at_ on
     size_t at_ = 0, line_ = 0;
     bool is_begun_ = false, is_ended_ = false;
 };

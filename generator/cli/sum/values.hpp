@@ -34,7 +34,7 @@ struct Values {
 class NumberSource {
   public:
     virtual ~NumberSource() = default;
-    // The next `most` numbers, or fewer at the end; none after it. Throws InputError that names file and place of what is wrong.
+    // The next `most` numbers, or fewer at the end; none after it. Throws InputError that names file and place of the error.
     virtual void read(Values& values, std::size_t most) = 0;
     virtual NumberType type() const = 0;
     // The share of the file that is read; 0 where its size is unknown.

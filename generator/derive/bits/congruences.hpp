@@ -1,7 +1,7 @@
 // Words as polynomials modulo the base: word = value + base·excess.
 //
-// Values are polynomials in what the contract names. Rules rewrite them, with coefficients from -base/2 + 1 to base/2;
-// what is known of a polynomial says which number it stands for. A word whose instruction is not covered stands for
+// Values are polynomials in variables of the contract. Rules rewrite them, with coefficients from -base/2 + 1 to base/2;
+// a known fact about a polynomial says which number it stands for. A word whose instruction is not covered stands for
 // itself.
 #pragma once
 

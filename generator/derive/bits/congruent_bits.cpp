@@ -273,7 +273,7 @@ void Congruences::define_signed_shift(size_t i) {
         for (const auto& [monomial, coefficient] : facts[k].polynomial.terms()) {
             if (coefficient == -1 && monomial.size() == 1) low = monomial[0];
         }
-        if (!low) throw Gap{"what a shift drops"};
+        if (!low) throw Gap{"the bits that a shift drops"};
         const Range& range = search_.ranges.at(*low);
         const Polynomial result = Polynomial::of(dst(i));
         const Id equation = builder_.given({Given::Of::instruction, i, 0});

@@ -159,7 +159,7 @@ class Length {
         return true;
     }
 
-    // The zero (word of instruction i) - sum, if that is what it selects.
+    // The zero (word of instruction i) - sum, if it selects this sum.
     std::optional<Id> chosen(size_t i, const Polynomial& sum) {
         Replaced replaced(value(Operand(body_[i].dst)));
         search_.replace(replaced, 2 * i);

@@ -5,8 +5,8 @@
 
 namespace limbsmith::derive {
 
-// If the program makes its output r so, of a number a that is an input: 2^(r-1) <= a < 2^r, or a = r = 0. That says what
-// floor((2·a + 1) / 2^r) is. requires: the program is analysed.
+// If the program makes its output r so, of a number a that is an input: 2^(r-1) <= a < 2^r, or a = r = 0. That gives
+// floor((2·a + 1) / 2^r). requires: the program is analysed.
 void resolve_length(Search& search);
 
 }  // namespace limbsmith::derive

@@ -67,7 +67,7 @@ std::pair<Id, Id> ends_of_product(Builder& builder, const Lowest& x, const Lowes
             bound_of(builder, bounds(1, {x.most}) + bounds(1, {x.least, y.most}))};
 }
 
-// The words of which a word is what they have in common.
+// value = x & y, for words.
 struct CommonBitsOf {
     Variable value, x, y;
 };
@@ -88,7 +88,7 @@ std::optional<CommonBitsOf> common_of(const Search& search, const Polynomial& wo
     return std::nullopt;
 }
 
-// bit - x·y = 0, where x and y are the lowest bits of two words, and bit that of what they have in common.
+// bit - x·y = 0, where x and y are the lowest bits of two words, and bit the lowest bit of their common bits.
 struct BitProduct {
     Lowest x, y;
     Id zero;
@@ -148,7 +148,7 @@ std::vector<ir::Operand> number_from(const ir::Program& program, ir::Operand low
     return result;
 }
 
-// A number is not larger than its words let it be. This limits what the words are made of, too.
+// A number is not larger than its words let it be. This limits the words' sources, too.
 void learn_size(Search& search, ir::Operand lowest) {
     Polynomial number;
     Parts most;

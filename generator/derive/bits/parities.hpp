@@ -13,7 +13,7 @@ struct Lowest {
     Polynomial number, half, bit;
     Id zero, least, most;
 };
-// The lowest bit of what instruction i takes the lowest bit of.
+// The lowest bit that instruction i takes of its source.
 std::optional<Lowest> lowest_at(Search& search, size_t i);
 
 // t + x - 1 = 0 for the product x of bits and a t = [x = 0] of the contract.
@@ -27,7 +27,7 @@ Id no_product(Search& search, const Search::Comparison& t, const std::vector<Tes
 void learn_parity_tests(Search& search);
 
 // Instruction i names the lowest bit of a word. The rests modulo 2 of equal numbers are this bit. If it is the
-// lowest one of what two words have in common, it is the product of two such rests.
+// lowest one of the common bits of two words, it is the product of two such rests.
 void resolve_parity(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

@@ -139,7 +139,7 @@ static Variable dropped(const Search& search, size_t i) {
             if (monomial.size() == 1 && coefficient == -1) return monomial[0];
         }
     }
-    throw Gap{"what a shift drops"};
+    throw Gap{"the bits that a shift drops"};
 }
 
 std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Part& part) {

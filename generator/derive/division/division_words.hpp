@@ -1,4 +1,4 @@
-// The words of divisions by what they are for, found from what parts of the program name. The lowest word of a number comes first.
+// The words of divisions by their roles, found from the names in parts of the program. The lowest word of a number comes first.
 //
 // Promises: instructions of the right kind make them; their values are not looked at.
 #pragma once

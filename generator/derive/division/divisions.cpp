@@ -51,7 +51,7 @@ std::optional<Id> find_bound(Search& search, const Polynomial& polynomial) {
     return found == search.numbers.end() ? std::nullopt : std::optional(*found);
 }
 
-// The words of the inputs, and of what parts name as outputs.
+// The words of the inputs, and of the outputs of parts.
 std::vector<std::vector<Variable>> numbers_of(const Search& search) {
     std::vector<std::vector<Variable>> result;
     for (const ir::Input& input : search.program.inputs) {
@@ -132,7 +132,7 @@ bool limit_divisor(Search& search, Argument& argument, const std::vector<Variabl
     return true;
 }
 
-// Learns what inputs that are reciprocals say.
+// Learns the facts of inputs that are reciprocals.
 void learn_reciprocals(Search& search) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();

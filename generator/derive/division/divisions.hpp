@@ -5,7 +5,7 @@
 
 namespace limbsmith::derive {
 
-// Learns where divisions are, and what inputs that are reciprocals say: v = floor((B·W - 1) / D) - B for the highest one or
+// Learns where divisions are, and the facts of inputs that are reciprocals: v = floor((B·W - 1) / D) - B for the highest one or
 // two words D of a number whose top bit is set.
 void learn_divisions(Search& search);
 

@@ -168,7 +168,7 @@ void WordDivision::shift_back() {
     if (split == of_shift.end()) throw Gap{"a shift"};
     const Polynomial high = minus_one * coefficient_of(down_.amount.power, split->polynomial);
     const Polynomial low = as_term(moved) - p * high - split->polynomial;
-    if (high.terms().size() != 1 || high.terms().begin()->first.empty()) throw Gap{"what is left of a shift"};
+    if (high.terms().size() != 1 || high.terms().begin()->first.empty()) throw Gap{"the rest of a shift"};
     const Variable h = high.terms().begin()->first[0];
     const auto given = [&](const Polynomial& polynomial) {
         return builder_.given(

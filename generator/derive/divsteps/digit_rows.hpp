@@ -1,5 +1,5 @@
-// Programs that add up rows of signed products (signed_sums.hpp), as numbers: the inputs, a modulus that is an input, and what
-// the digits of the sum make.
+// Programs that add up rows of signed products (signed_sums.hpp), as numbers: the inputs, a modulus that is an input, and the
+// numbers of the sum's digits.
 //
 // Digit by digit low + base·high = unit·(u·x_i + v·y_i + k·N_i) + unit·(the high word before). The sum of these equations, each
 // with its weight, is the relation. Numbers have names; rules replace words and digits by them.
@@ -86,7 +86,7 @@ class DigitRows {
     std::vector<std::pair<Variable, Id>> rules_;        // zeros that replace values, in this order
     std::vector<std::pair<Variable, Id>> digit_rules_;  // the lowest digits by their numbers
     std::optional<Given> modulus_;
-    std::set<Variable> modulus_words_;  // those of N, and what is made of them alone
+    std::set<Variable> modulus_words_;  // those of N, and those made of them alone
     struct Digit {
         Variable value;
         Id zero;  // value - (its definition) = 0

@@ -314,7 +314,7 @@ void Divsteps::step() {
                              multiple(is_q, minus_one * f_0_) + multiple(is_r, minus_one * g_0_) +
                              multiple(now.second.product, one) + multiple(now.first.product, plus));
 
-    // what words may stand for
+    // the numbers that words may stand for
     words_.know_sign({now.eta, t, t_least, t_most,
                       // most·(1 - t) - t - eta
                       bound_of(builder_, bounds(1, {t_most, now.eta_most}) + bounds(1, {is_negative})),

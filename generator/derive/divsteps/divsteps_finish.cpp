@@ -141,7 +141,7 @@ Id Finish::limit_result(int side) {
         of_k = times_bounds(modulus_.constant(), of_k);
     }
     const Polynomial x = modulus_ - one - sign * R;
-    // what is left are multiples of N - 1
+    // the remaining terms are multiples of N - 1
     const Polynomial rest = Polynomial(n) * x - builder_.fact(bound_of(builder_, parts + of_k));
     const mpz_class multiples = rows_.modulus() ? coefficient_of(rows_.modulus()->value, rest).constant() : 0;
     return at_least_zero(builder_, n, x, parts + of_k + bounds(multiples, {positive_}));

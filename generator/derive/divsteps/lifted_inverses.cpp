@@ -90,7 +90,7 @@ void LiftedInverse::read(const Claim& claim) {
 size_t LiftedInverse::maker(const Operand& word) const {
     const auto& body = search_.program.body;
     const auto found = std::ranges::find_if(body, [&](const auto& in) { return Operand(in.dst) == word; });
-    if (found == body.end()) throw Gap{"what makes a word"};
+    if (found == body.end()) throw Gap{"the instruction of a word"};
     return static_cast<size_t>(found - body.begin());
 }
 

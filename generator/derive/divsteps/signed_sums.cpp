@@ -320,7 +320,7 @@ void SignedSums::shift_down(size_t i) {
     for (const auto& [monomial, coefficient] : builder_.fact(*shift).terms()) {
         if (coefficient == -1 && monomial.size() == 1) low = monomial[0];
     }
-    if (!low) throw Gap{"what a shift drops"};
+    if (!low) throw Gap{"the bits that a shift drops"};
     const Range &dropped = search_.ranges.at(*low), &below = search_.ranges.at(of_word.low),
                 &bit = search_.ranges.at(of_word.high);
     const Parts is_low = multiple(equation(i), unit_) + multiple(*shift, minus_one) + multiple(x.zero, one);
@@ -388,7 +388,7 @@ void SignedSums::carry_over(size_t i) {
     for (const auto& [monomial, coefficient] : builder_.fact(*shift).terms()) {
         if (coefficient == -1 && monomial.size() == 1) low = monomial[0];
     }
-    if (!low) throw Gap{"what a shift drops"};
+    if (!low) throw Gap{"the bits that a shift drops"};
     const Id of_up = equation(static_cast<size_t>(up - program.body.begin()));
     const Range &of_low = search_.ranges.at(*low), &of_word = search_.ranges.at(low_word);
     // low_word - power·low = base·wrapped

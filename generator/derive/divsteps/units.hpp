@@ -12,7 +12,7 @@ namespace limbsmith::derive {
 
 // The test of a program on the number F.
 struct UnitTest {
-    size_t mask, end;  // instructions: the mask, and what it makes of the lowest digit
+    size_t mask, end;  // instructions: the mask, and the lowest digit after it
     ir::Operand value;
 };
 std::optional<UnitTest> unit_test(const ir::Program& program);

@@ -1,4 +1,4 @@
-// From what cannot be, everything follows.
+// From a contradiction, everything follows.
 #include <algorithm>
 
 #include "derive/loops/prover.hpp"

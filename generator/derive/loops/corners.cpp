@@ -18,7 +18,7 @@ std::optional<Id> Prover::nonnegative_at_corners(const Polynomial& goal) {
         if (found == legs_.bounds().end()) return std::nullopt;
         return legs_.stated(*found);
     };
-    // what is left of the goal, and the bounds whose product is 1 there and 0 at the other corners
+    // the goal at a corner, and the bounds whose product is 1 there and 0 at the other corners
     using Corner = std::pair<Polynomial, std::vector<Id>>;
     std::vector<Corner> corners{{goal, {}}};
     for (Variable bit : bits) {

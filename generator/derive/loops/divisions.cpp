@@ -108,7 +108,7 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         if (is_shared) add(all);
     }
     add(parts(number, m));
-    // by a division of the same number by a part of m: its quotient is divided by what is left of m
+    // by a division of the same number by a part of m: its quotient is divided by the rest of m
     for (const Legs::Division& it : state.divisions) {
         const Polynomial divisor = legs_.reduce(it.m).rest;
         if (divisor.terms().size() != 1 || divisor == m || legs_.reduce(it.number).rest != number) continue;

@@ -5,7 +5,7 @@
 
 namespace limbsmith::derive::loops {
 
-// p without what is a multiple of m, term by term: where its last monomial occurs.
+// p without the multiples of m, term by term: where its last monomial occurs.
 Prover::Parts Prover::by_last_term(const Polynomial& p, const Polynomial& m) {
     const auto& [unit, size] = *m.terms().rbegin();
     Parts result{{}, p, {}};

@@ -113,7 +113,7 @@ std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Entries>& col
     for (size_t j = 0; j < count; ++j)
         for (const auto& [row, entry] : columns[j]) table[row][j] = number(*entry, Number());
     for (const auto& [row, entry] : target) table[row][count] = number(*entry, Number());
-    Row<Number> gain(count + 1);  // what a unit of the variable takes from the sum
+    Row<Number> gain(count + 1);  // the decrease of the sum for a unit of the variable
     for (Row<Number>& row : table) {
         if (row[count] < 0)
             for (Number& entry : row)
@@ -150,7 +150,7 @@ std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Entries>& col
         };
         for (size_t i = 0; i < rows; ++i)
             if (i != *leaving) eliminate(table[i]);
-        // The variable of the row itself has gone, and what it took with it.
+        // The variable of the row itself has gone, and so has its gain.
         eliminate(gain);
         basic[*leaving] = *entering;
     }

@@ -180,7 +180,7 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Known& known) con
         const auto found = p.terms().find({variable});
         if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
         if (known.whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
-        // by a product of three or more only where it is a division: a number is more of use than what it is made of
+        // by a product of three or more only where it is a division: a number is more of use than its factors
         const bool is_product =
             std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
         const bool is_part = std::ranges::any_of(state_.divisions, [&](const Division& it) {

@@ -26,13 +26,13 @@ class Legs {
         Polynomial polynomial;
         Id id;
         std::vector<check::Multiple> zeros{};
-        std::optional<Variable> whole{};     // of a zero: what it divides
-        std::optional<Variable> quotient{};  // of a division by a modulus: of use only to what names this
+        std::optional<Variable> whole{};     // of the zero of a division: the dividend
+        std::optional<Variable> quotient{};  // of a division by a modulus: only goals that name this need it
     };
     // Variables that are sums of others, and products of powers that are constants, are replaced.
     struct Reduced {
         Polynomial rest;
-        std::vector<check::Multiple> zeros;  // of what is reduced - rest
+        std::vector<check::Multiple> zeros;  // their sum is polynomial - rest
     };
 
     // Learns the facts of the routine. `settle` takes them in, in the next leg: bounds, then zeros.
@@ -175,9 +175,9 @@ class Legs {
         std::vector<CoPower> co_powers;
         std::vector<Division> divisions;
         std::vector<Comparison> comparisons;
-        std::set<Variable> parted;  // comparisons of what is not 0, and is known to be above or below
+        std::set<Variable> parted;  // comparisons of a value other than 0, known to be above or below
         std::vector<Counter> counters;
-        std::vector<Id> open;  // what is not taken in yet
+        std::vector<Id> open;  // facts that are not taken in yet
         std::vector<Known> bounds, zeros;
         std::map<Variable, PowerOf> powers;
         std::set<Variable> limited;  // powers, from above
@@ -204,7 +204,7 @@ class Legs {
             Id first;
         };
         std::vector<InverseValue> inverse_values;
-        std::set<Variable> splits;  // what numbers share, and is taken apart
+        std::set<Variable> splits;  // common bits of numbers, which are taken apart
         struct SplitParts {
             Variable value;
             Polynomial power;

@@ -1,4 +1,4 @@
-// Bounds by linear programming over what is known, and products of two.
+// Bounds by linear programming over known bounds, and products of two.
 #include <algorithm>
 
 #include "derive/loops/feasible.hpp"
@@ -33,7 +33,7 @@ uint64_t hash_of(const Polynomial& goal, int effort, const std::vector<Legs::Kno
 
 }  // namespace
 
-// goal >= 0 by linear programming: -1 - goal >= 0, and what is known, sum up to -1.
+// goal >= 0 by linear programming: -1 - goal >= 0 and known bounds sum up to -1.
 std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) {
     if (const auto id = legs_.find({Kind::nonnegative, polynomial})) return id;
     const Legs::Reduced reduced = legs_.reduce(polynomial);

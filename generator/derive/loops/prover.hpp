@@ -1,4 +1,4 @@
-// Shows what a routine asks, leg by leg.
+// Shows the goals of a routine, leg by leg.
 //
 // Promises: each step is one that the rules allow; whatever is found, check::check decides. Facts are kept by `Legs`; each
 // method below is one way to learn more from them, or to reach a goal.
@@ -40,7 +40,7 @@ class Prover : public check::Walk::Prover {
         return is_new || std::exchange(last->second, known) != known;
     }
 
-    // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
+    // linear.cpp: effort 0 uses known bounds as they stand, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
     // contradictions.cpp
     std::optional<Id> contradiction();
@@ -138,7 +138,7 @@ class Prover : public check::Walk::Prover {
     // multiples.cpp
     struct Multiple {
         Polynomial quotient;
-        std::vector<check::Multiple> zeros{};  // of what is a multiple - m·quotient
+        std::vector<check::Multiple> zeros{};  // their sum is polynomial - m·quotient
     };
     std::optional<Multiple> multiple_of(const Polynomial& polynomial, const Polynomial& m);
     std::optional<Multiple> multiple_of_both(const Polynomial& polynomial, const mpz_class& m);
@@ -227,7 +227,7 @@ class Prover : public check::Walk::Prover {
     bool have_same_divisor(const Legs::State::Divisor& p, const Legs::State::Divisor& q,
                            const Multiple& apart);
 
-    // Throws NotFound if it is more than what is left.
+    // Throws NotFound if it is more than the work that is left.
     void spend(size_t work);
 
     Legs legs_;

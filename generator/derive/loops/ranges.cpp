@@ -65,7 +65,7 @@ bool Prover::decide_bits(int effort) {
 // c·q + r >= 0 for 0 < r < c says q >= 0.
 bool Prover::round_bounds() {
     const size_t count = legs_.bounds().size();
-    // what is rounded may replace others, so that fewer are left
+    // a rounded bound may replace others, so that fewer are left
     for (size_t k = 0; k < std::min(count, legs_.bounds().size()); ++k) {
         const Polynomial p = legs_.bounds()[k].polynomial;
         const mpz_class common = content(p - p.constant());

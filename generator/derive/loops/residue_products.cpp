@@ -1,4 +1,4 @@
-// Products modulo m: the product of what two numbers stand for is what the product of the numbers, reduced, stands for.
+// Products modulo m: two residues stand for values, and their reduced product for the values' product.
 #include <algorithm>
 #include <ranges>
 
@@ -116,7 +116,7 @@ Legs::Residue Prover::multiply(const Product& product, const std::optional<Legs:
     return {x.factor, m, number, both, quotient, zero};
 }
 
-// x·y modulo m for residues x, y is the residue of what the product of their numbers stands for.
+// x·y modulo m for residues x, y is the residue of the product of the values that they stand for.
 bool Prover::multiply_residues() {
     bool is_better = false;
     const std::vector<Legs::Division> open = legs_.state().open_products;

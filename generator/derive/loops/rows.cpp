@@ -9,7 +9,7 @@ using Kind = Fact::Kind;
 
 namespace {
 
-// The values of u·x + v·y + what is no product.
+// The values u, x, v, y of u·x + v·y + (terms that are no products).
 std::optional<std::array<Variable, 4>> row_in(const Polynomial& p) {
     std::vector<Variable> values;
     for (const auto& [monomial, coefficient] : p.terms()) {

@@ -10,7 +10,7 @@ namespace limbsmith::derive::loops {
 namespace {
 
 // Whether it has values of lanes: it takes numbers apart into those, or puts them together (proved_form/one_thread), or
-// calls what does.
+// calls a routine that does.
 bool is_over_lanes(const check::Callees& callees) {
     return std::ranges::any_of(callees, [](const auto& it) {
         return it.first.starts_with("split") || it.first.starts_with("join") ||

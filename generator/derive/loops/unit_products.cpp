@@ -101,7 +101,7 @@ Legs::Congruence Prover::expanded(const Polynomial& value, const Polynomial& m) 
     return result;
 }
 
-// Residues of what is a product with 1.
+// Unifies residues of products with 1.
 bool Prover::unify_products(const std::set<Variable>& wanted) {
     const std::vector<Legs::Residue> residues = legs_.state().residues;
     for (const Legs::Residue& it : residues) {

@@ -23,7 +23,7 @@ class Argument {
     // stops: values that stand for themselves.
     Argument(Search& search, const std::vector<Variable>& stops);
     void stop(Variable value) { definitions_.erase(value); }
-    // It stands for what the search says again.
+    // The search's definition of it holds again.
     void resume(Variable value);
     // requires: the coefficient of the value in the zero is 1 or -1.
     void define(Variable value, Id zero);

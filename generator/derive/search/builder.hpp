@@ -1,6 +1,6 @@
 // Collects the steps of a derivation, with the facts that they state.
 //
-// Promises: fact(id) is what the checker has for this id, if the steps follow. Facts that come with the program are
+// Promises: fact(id) is the checker's fact for this id, if the steps follow. Facts that come with the program are
 // asked for once, outside of cases.
 #pragma once
 
@@ -70,9 +70,9 @@ class Builder {
         Id sum;
     };
     Bits bits(Id least, Id most);
-    // value - (the sum of 2^k·x_k·y_k) = 0 for what two numbers have in common (check::Meaning::common).
+    // value - (the sum of 2^k·x_k·y_k) = 0 for the common bits of two numbers (check::Meaning::common).
     Id common(Variable value, const Bits& x, const Bits& y);
-    // Shows the goal in both cases; each begins with the id of what it assumes.
+    // Shows the goal in both cases; each begins with the id of its assumption.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
 

@@ -27,7 +27,7 @@ size_t rank_of(const Search& search, const Search::Mask& mask, Variable bit) {
     return lowest ? lowest->rank : 0;
 }
 
-// The chain of a mask: words - weight·borrow is the difference of two numbers, which is replaced by what the chain
+// The chain of a mask: words - weight·borrow is the difference of two numbers, which is replaced by the words that the chain
 // reads, and by the inputs.
 struct Compared {
     ChainWords words;

@@ -97,8 +97,8 @@ std::optional<Variable> signed_word(Search& search, const ir::Claim& claim) {
     return search.masks.contains(word) ? std::nullopt : std::optional(word);
 }
 
-// The number is what the zero says: this defines the lowest word that is new, the others are values of their own. The words
-// below are what the number is made from, such as an input's.
+// The zero gives the value of the number: this defines the lowest word that is new, the others are values of their own. The words
+// below are those that the number is made from, such as an input's.
 void define_number(Search& search, const ir::ClaimSum& number, std::optional<Variable> sign, Id zero,
                    size_t before) {
     const auto is_word = [](const ClaimTerm& term) {

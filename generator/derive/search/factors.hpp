@@ -1,5 +1,5 @@
-// Products with a factor p of which only p >= 1 is known, a power of two as a rule: what `round` does for constant
-// factors, cases do here. And squares of bits.
+// Products with a factor p of which only p >= 1 is known, a power of two as a rule: for constant factors `round` is
+// enough, here it takes cases. And squares of bits.
 #pragma once
 
 #include "derive/search/builder.hpp"

@@ -25,7 +25,7 @@ std::optional<Middle> middle_of(const Search& search);
 std::optional<Id> cut(Search& search, const Middle& middle);
 
 // Values that the contract defines by the product have definitions by the number from now on. Returns whether there are
-// such: the number's words then stay values of their own, and what is to be shown of them is short.
+// such: the number's words then stay values of their own, and the goals on them are short.
 bool name_in_contract(Search& search, Id zero);
 
 // From now on the zero defines the lowest word.

@@ -148,7 +148,7 @@ Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& repl
         });
 }
 
-// Multiples of constants are what they are modulo N, which the contract may have as an input. Multiples of N
+// Multiples of constants are reduced modulo N, which the contract may have as an input. Multiples of N
 // stay, and so do those of the input.
 Replaced with_rests(Search& search, const InputModulus& modulus, Replaced replaced) {
     for (const auto& [value, zero] : modulus.constants) {

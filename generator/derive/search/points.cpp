@@ -125,7 +125,7 @@ class Points::Climb {
     mpz_class height_;  // the polynomial at the point
     std::vector<Value> values_;
     std::vector<size_t> order_;                     // of those that are free
-    std::unordered_map<size_t, mpz_class> slacks_;  // of numbers that are not what they are in the run
+    std::unordered_map<size_t, mpz_class> slacks_;  // of numbers whose values differ from those in the run
 };
 
 void Points::keep(size_t places) {

@@ -13,7 +13,7 @@ void Run::choose(Variable variable, const mpz_class& value) {
     values_[variable] = value;
 }
 
-// False if the value lies outside of what is known of it.
+// False if the value lies outside its known range.
 bool Run::set(Variable variable, const mpz_class& value) {
     const auto found = ranges_.find(variable);
     if (found != ranges_.end()) {

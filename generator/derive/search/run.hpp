@@ -1,4 +1,4 @@
-// One run of a program, computed from what its facts say.
+// One run of a program, computed from its facts.
 //
 // Promises: every fact that was learned holds for the values, as far as they are known. Instructions state their
 // equations, so no interpreter is needed: from known words follow products, carries and sums.

@@ -11,7 +11,7 @@ class Runs {
   public:
     Runs(const ir::Program& program, const check::Meaning& meaning, int word_bits);
 
-    // Whether the polynomial is above the limit (side 1) or below it (side -1) in a run that satisfies what is assumed.
+    // Whether the polynomial is above the limit (side 1) or below it (side -1) in a run that satisfies the assumptions.
     bool refute(const check::Polynomial& polynomial, int side, const mpz_class& limit) const;
     bool refute_zero(const check::Polynomial& polynomial) const {
         return refute(polynomial, 1, 0) || refute(polynomial, -1, 0);
@@ -19,7 +19,7 @@ class Runs {
 
     size_t size() const { return runs_.size(); }
     const Run& operator[](size_t run) const { return runs_[run]; }
-    // Whether the run satisfies what is assumed.
+    // Whether the run satisfies the assumptions.
     bool is_here(size_t run) const { return assumed_.empty() || assumed_.back()[run]; }
 
     // Facts of values that are new. They determine the values, else these stay unknown.

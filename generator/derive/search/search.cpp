@@ -142,7 +142,7 @@ void Search::limit_words(Id id) {
 void Search::clear(Variable value, Id zero) {
     const Definition* found = definitions.find(value);
     Replaced sum(Polynomial::of(value));
-    if (found) replace(sum, found->rank / 2 * 2);  // and by what is known of its instruction
+    if (found) replace(sum, found->rank / 2 * 2);  // and by the facts of its instruction
     define(value, zero, last_rank);
     const auto is_value = [&](const auto& term) {
         const auto range = term.first.size() == 1 ? ranges.find(term.first[0]) : ranges.end();
@@ -167,7 +167,7 @@ void Search::clear(Variable value, Id zero) {
 
 void Search::learn_limit(Id limit) {
     const Polynomial& number = builder.fact(limit);
-    // number = known + what is not negative
+    // number = known + terms that are not negative
     const auto is_implied = [&](Id id) {
         const Polynomial& known = builder.fact(id);
         if (known.constant() > number.constant()) return false;
@@ -294,9 +294,9 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     if (stop == stops.end()) return false;
     struct Far {
         size_t stop, terms;
-        long fall;         // how much shorter it is than what comes before
+        long fall;         // how much shorter it is than the one before
         bool is_shortest;  // of its neighbours
-        size_t gap;        // what is replaced next comes so much before
+        size_t gap;        // the next value to be replaced comes so much before
     };
     std::vector<Far> far;
     bool falls = true;
@@ -433,7 +433,7 @@ std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
     return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
 }
 
-// polynomial = 0, if the latest equality makes what is left of it small: the equality has the same products.
+// polynomial = 0, if the latest equality makes the rest of it small: the equality has the same products.
 std::optional<Id> Search::zero_by_equality(const Polynomial& polynomial, size_t before) {
     if (equalities.empty()) return std::nullopt;
     Replaced near(polynomial);

@@ -56,7 +56,7 @@ class Search : public Limits {
     Id weaken(Id fact, const Polynomial& polynomial);
     // The fact polynomial = 0, if it is found at one of the stops before an instruction.
     std::optional<Id> zero(const Polynomial& polynomial, size_t before);
-    // The same from what it is replaced by.
+    // The same from its replacement.
     std::optional<Id> zero_of(const Replaced& replaced);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
@@ -65,13 +65,13 @@ class Search : public Limits {
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
     // Whether the last one was found so.
     bool has_dropped() const { return multiple_.has_value(); }
-    // A limit on a number, and what it says of the number's words.
+    // Learns a limit on a number, and the limits that follow for the number's words.
     void learn_limit(Id limit);
     // Limits the highest words of numbers by the limits on the numbers.
     void limit_highest();
-    // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
+    // Substitutes definitions in the polynomial, one after the other, until `attempt` succeeds: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
-    // cancel there. A stop is the beginning of a chain, or of what another instruction
+    // cancel there. A stop is the beginning of a chain, or of one that another instruction
     // cuts off.
     using Attempt = std::function<bool(const Replaced&)>;
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
@@ -96,7 +96,7 @@ class Search : public Limits {
     };
     std::map<Variable, Mask> masks;
     // Signs of numbers in two's complement, with the words of the number, the highest one without its sign. The first
-    // is defined by what the number is.
+    // is defined by the value of the number.
     std::map<Variable, std::vector<Variable>> signs;
     // Words by their parts: zero is x - 2^place·high - low = 0.
     struct Split {

@@ -1,4 +1,4 @@
-// Facts that are stated as what they are made of: the claim of a step is computed from its sources.
+// Facts that are stated by their sources alone: the claim of a step is computed from these.
 //
 // Promises: steps that follow, or a Gap.
 #pragma once

@@ -218,7 +218,7 @@ void Tightening::limit_coefficients() {
         if (monomial.size() == 1 && coefficient < 0 && factors.contains(monomial[0]))
             values.push_back(monomial[0]);
     }
-    // those with the largest constants first: they are the words of what the sum stays below a multiple of
+    // those with the largest constants first: the sum stays below a multiple of their number
     const auto constant = [&](Variable value) { return mpz_class(rest().terms().at({value})); };
     std::ranges::stable_sort(values, {}, constant);
     for (Variable value : values) limit_coefficient(value);

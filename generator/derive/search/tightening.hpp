@@ -1,7 +1,7 @@
 // One way of limiting a polynomial from above: limits on numbers are added to it until the ranges of its values say
 // enough.
 //
-// Promises: rest = factor·polynomial + the products, which are not negative. So what limits the rest limits
+// Promises: rest = factor·polynomial + the products, which are not negative. So a limit on the rest limits
 // factor·polynomial.
 #pragma once
 

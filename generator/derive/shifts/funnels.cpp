@@ -46,7 +46,7 @@ Funnel funnel(Search& search, size_t i) {
             given(first + 5)};
 }
 
-// The earlier shift to the left, by the same word, of what instruction i shifts in.
+// The earlier shift to the left, by the same word, of the word that instruction i shifts in.
 std::optional<size_t> before(const ir::Program& program, size_t i) {
     const ir::Instruction& in = program.body[i];
     for (size_t k = i; k-- > 0;) {
@@ -121,7 +121,7 @@ void resolve_funnel(Search& search, size_t i) {
         high, builder.bound(Polynomial(most_high) - own.high, {{1, {own.most_high}}, {1, {amount.most}}}, {}),
         most_high);
     if (!in.src[1].is_zero() || !previous) return;
-    // nothing but what entered it is in the word: base·high <= shifted_in
+    // the word has only the bits that entered it: base·high <= shifted_in
     const Id entered = *search.ranges.at(*nonnegative_value({Fact::Kind::nonnegative, shifted_in})).most;
     const Id none =
         builder.round(builder.bound(Polynomial(most_high) - base * own.high,

@@ -341,7 +341,7 @@ class Normalizer {
                                      {{bits, {*borrow.most}}}, {{*is_rest, minus_one}}),
                       bits);
         const auto& facts = builder_.meaning.instructions()[i];
-        const size_t place = facts.size() - 4;  // what leaves the word with its range, the range of the word
+        const size_t place = facts.size() - 4;  // ranges of the bits that leave the word, and of the word
         const Polynomial high = facts[place].polynomial;
         const Id high_least = builder_.given({Given::Of::instruction, i, place});
         const Id high_most = builder_.given({Given::Of::instruction, i, place + 1});
@@ -478,7 +478,7 @@ class Normalizer {
         return true;
     }
 
-    // The funnel shifts do to all words what the search did to the top one.
+    // The search has analysed the shift of the top word; the funnel shifts apply it to all words.
     bool finish() {
         const Search::Amount amount = search_.amounts.at(count_);
         const Polynomial p = value(amount.power), base = search_.base, top = value(words_.back());

@@ -6,7 +6,7 @@
 namespace limbsmith::derive {
 
 // If instruction i ends such a shift of a number b that the contract compares with 0: d = (b, or 1 if b = 0)·2^count, where
-// d are its words; the top bit of d is set. The equation is among what is shown, the limit among the numbers.
+// d are its words; the top bit of d is set. The equation is among the shown facts, the limit among the numbers.
 void resolve_normalized(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

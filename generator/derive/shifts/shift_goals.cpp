@@ -195,7 +195,7 @@ class Goal {
         return builder_.sum(value(by_.amount.power) * by_.result + by_.beside - by_.now,
                             {{by_.last, one}, {is_inside, by_.now + by_.sign}});
     }
-    // power·p - 1 - (power·beside + out) >= 0, where the sum is what is shifted out
+    // power·p - 1 - (power·beside + out) >= 0, where the sum is the bits that are shifted out
     std::pair<std::vector<check::Product>, std::vector<check::Product>> shifted_out() const {
         const Id power = builder_.bound(value(by_.power), {{1, {by_.positive}}, {1, {}}}, {});
         return {{{1, {power, by_.beside_least}}, {1, {by_.out_least}}},

@@ -89,7 +89,7 @@ class Finder {
         return search_.masks.at(builder_.meaning.word(word.value));
     }
 
-    // The words that the funnel shifts read, lowest first, if each shifts into its word what leaves its neighbour.
+    // The words that the funnel shifts read, lowest first, if each shifts into its word the bits that leave its neighbour.
     std::optional<Words> sources() {
         const ir::Instruction& first = body_[result_.front()];
         const bool is_left = first.op == Opcode::shf_l;
@@ -183,7 +183,7 @@ class Finder {
     }
 
     void last_of_left(Shifter& by, Id masked) {
-        // the words, less p·(masked words), by what each took in and gave
+        // the words, less p·(masked words), by the bits that each took in and gave
         Replaced replaced(by.result);
         search_.replace(replaced, 2 * result_.front());
         const Polynomial p = value(by.amount.power);

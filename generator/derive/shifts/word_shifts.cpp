@@ -215,7 +215,7 @@ void resolve_word_shift(Search& search, size_t i) {
     const Search::Mask& m = mask->second;
     const Bit bit = moves_if_set ? bit_of(builder, m.bit, m.least, m.most)
                                  : bit_of(builder, one - m.bit, m.most, m.least);
-    // what the words are, in terms of those before the step
+    // the words, in terms of those before the step
     Replaced replaced(number_of(search, words));
     search.replace(replaced, 2 * first);
     const size_t n = words.size();

@@ -9,7 +9,7 @@ namespace limbsmith::derive {
 Search::WordShift unshifted(Search& search, const std::vector<ir::Operand>& words, bool is_left,
                             const ir::Operand& fill);
 
-// If instruction i is the last of the selections that make such a step: learns what the number is then.
+// If instruction i is the last of the selections that make such a step: learns the value of the number then.
 void resolve_word_shift(Search& search, size_t i);
 
 inline mpz_class word_bits(const Search& search) { return mpz_sizeinbase(search.base.get_mpz_t(), 2) - 1; }

@@ -70,7 +70,7 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Id mask =
             mask_of_digit(search, word, search.base, borrow, search.weaken(at_most, minus_one * digit),
                           search.weaken(at_least, digit + one));
-        // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
+        // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is the rest
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
         const ir::Instruction& last = search.program.body[links.back()];
         const Polynomial difference = builder.fact(mask) - builder.fact(equation);
@@ -97,7 +97,7 @@ std::optional<Id> dropped_together(Search& search, const ChainWords& words, size
     search.at_stops(words.number, i, [&](const Replaced& sources) {
         const mpz_class weight = words.weight * sources.scale;
         Polynomial dropped;
-        // the sum keeps what is small modulo the weight
+        // the sum keeps coefficients that are small modulo the weight
         for (const auto& [monomial, coefficient] : sources.rest.terms()) {
             mpz_class nearest;
             mpz_fdiv_q(nearest.get_mpz_t(), mpz_class(2 * coefficient + weight).get_mpz_t(),
@@ -286,7 +286,7 @@ void clear_mask(Search& search, size_t i, Variable borrow) {
     search.define(flag, clear, 2 * i);
 }
 
-// Whether instruction i drops its carry or borrow, and the chain before it says what it is. Of 0 - x it does not, if x is
+// Whether instruction i drops its carry or borrow, and the chain before it determines it. For 0 - x it does not, if x is
 // more than a bit.
 bool drops_carry(const Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];

@@ -1,6 +1,6 @@
-// Constants that masks select, and the or of what is selected: r = (m_0 ? c_0 : 0) | (m_1 ? c_1 : 0) | …
+// Constants that masks select, and the or of the selected ones: r = (m_0 ? c_0 : 0) | (m_1 ? c_1 : 0) | …
 //
-// Promises: what a mask is, from a bit that says the same of the word that it tests; what an or is, where its sources are
+// Promises: a mask is defined by the bit that says the same of the word that it tests; an or is a sum, if its sources are
 // never both other than 0.
 #pragma once
 

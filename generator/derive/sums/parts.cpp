@@ -224,7 +224,7 @@ void divide_exactly(Search& search, size_t i, const Search::Split& split, unsign
         return entry.first.second == place && low != split.low &&
                !(known && builder.fact(known->zero) == Polynomial::of(low));
     };
-    // what is a multiple in all its terms needs no parity
+    // a sum whose terms all are multiples needs no parity
     const mpz_class unit = power_of_2(place);
     const Replaced replaced = search.replace(whole + Polynomial(unit) * Polynomial::of(split.high));
     const auto is_multiple = [&](const auto& term) {

@@ -26,7 +26,7 @@ unsigned top_place(const Search& search) {
     return static_cast<unsigned>(mpz_sizeinbase(search.base.get_mpz_t(), 2)) - 2;
 }
 
-// Whether the program subtracts base/2 from the word: the borrow is what resolve_comparisons takes.
+// Whether the program subtracts base/2 from the word: resolve_comparisons takes this borrow.
 bool is_compared(const Search& search, Variable word) {
     return std::ranges::any_of(search.program.body, [&](const ir::Instruction& in) {
         return in.op == ir::Opcode::sub && in.src[0].is_word && !in.src[1].is_word &&

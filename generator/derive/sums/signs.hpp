@@ -1,4 +1,4 @@
-// Signs of numbers in two's complement: their top bits, and what contracts say of them.
+// Signs of numbers in two's complement: their top bits, and the statements of contracts on them.
 #pragma once
 
 #include "derive/search/search.hpp"

@@ -22,8 +22,8 @@
 //
 // Promises: operands of different sizes or in different places are refused; operands of wrong types do not
 // compile. The result may be one of the operands. On a GPU the call returns before the work is done;
-// memory.hpp says what that means for order and errors. On the host it returns when the work is done, and
-// throws what `op` throws. A kernel of a generated function is checked on its device before its first use,
+// memory.hpp has the consequences for order and errors. On the host it returns when the work is done, and
+// throws the exceptions of `op`. A kernel of a generated function is checked on its device before its first use,
 // see self_check.hpp. C++17.
 #pragma once
 

@@ -1,4 +1,4 @@
-// How the kernel of an operation is launched, and what each of its threads does: a number or a pack of them, its lanes of
+// How the kernel of an operation is launched, and the work of each of its threads: a number or a pack of them, its lanes of
 // a number, or its part of a tile.
 //
 // Promises: nvcc and NVRTC compile the same kernel from it. launch.hpp has the kernels that are compiled with a call;

@@ -49,7 +49,7 @@ class samples {
         below(x, bits);
         *reinterpret_cast<uint32_t*>(&x) |= 1;
     }
-    // Draws a number from 0 to `most`, as many words: what the others draw, for hosts that know types when they run.
+    // Draws a number from 0 to `most`, as many words: the numbers of the others, for hosts that know types when they run.
     Words at_most(const Words& most) { return last_ = choose(most); }
 
   private:

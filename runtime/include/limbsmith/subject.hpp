@@ -12,7 +12,7 @@ namespace limbsmith::self_check {
 
 struct subject {
     std::string function;  // fe25519::mul
-    std::string code;      // a digest of what determines the machine code, besides the compiler
+    std::string code;      // a digest of all that determines the machine code, besides the compiler
     std::string device, driver, compiler;
 
     // All members, one a line, after limbsmith's version.

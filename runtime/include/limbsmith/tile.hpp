@@ -26,7 +26,7 @@ template <class Op, class Out, class... In>
 constexpr bool takes_tiles = has_tile<Op>&& is_number_major<Out> && (is_number_major<In> && ...);
 
 #if defined(__CUDACC__)
-// The first word of number t. Where an array begins, what the compiler knows of its alignment is not lost.
+// The first word of number t. Where an array begins, the compiler still knows its alignment.
 template <class T>
 __device__ __forceinline__ uint32_t* number_at(const view<T, number_major>& numbers, index64 t) {
     return static_cast<uint32_t*>(__builtin_assume_aligned(numbers.base, 16)) +

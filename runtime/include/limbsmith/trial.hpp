@@ -3,7 +3,7 @@
 // Promises: reports the first operands for which the results differ. The results of the first operands are also compared
 // with those that the generator computed by the description of the operation, not by its text: so a mistake that host and
 // device share is found, too. The caller moves operands to the device and back; the header of the operation says which
-// operands are allowed, and what is known. Needs only the standard library. C++17.
+// operands are allowed, and the known results. Needs only the standard library. C++17.
 #pragma once
 
 #include <chrono>

@@ -64,7 +64,7 @@ void extract_root(E& e) {
     if (mpz_sgn(a(e)) < 0 && !is_exact) mpz_sub_ui(r(e), r(e), 1);  // GMP rounds towards 0
 }
 
-// Costs are what GMP 6.3 takes on one core of a Xeon that has an H200 beside it, within a third or so.
+// Costs are those of GMP 6.3 on one core of a Xeon that has an H200 beside it, within a third or so.
 constexpr double overhead = 50;  // of any computation
 
 // The time of a product, with exponents between those of schoolbook and transforms.

@@ -51,7 +51,7 @@ class Device : public Engine {
 
     // One mapping for all that have it; nullopt: the best one of each.
     void use_only(std::optional<Mapping> mapping) { only_ = mapping; }
-    // So many cores of the host compute what they do first; 0: only what the device has no kernels for.
+    // So many cores of the host take the work that they finish sooner; 0: only work for which the device has no kernels.
     void use_cores(unsigned cores) { cores_ = cores; }
     // Whether the host computed a part of the last level.
     bool used_host() const { return used_host_; }

@@ -9,7 +9,7 @@
 namespace limbsmith::pool {
 namespace {
 
-constexpr uint64_t most_lanes_of_few = 1u << 17;            // about half of what an H200 runs at a time
+constexpr uint64_t most_lanes_of_few = 1u << 17;            // about half of those that an H200 runs at a time
 constexpr int most_shares = 4, most_launches_of_share = 2;  // on average
 
 bool is_division(Operation operation) { return operation == Operation::div_floor; }

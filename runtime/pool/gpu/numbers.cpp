@@ -78,7 +78,7 @@ uint32_t* Device::Numbers::stage(uint64_t units) {
     return current->words.get() + filled_;
 }
 
-// Starts the copy of what is staged, and takes the other memory.
+// Starts the copy of the staged words, and takes the other memory.
 void Device::Numbers::send() {
     if (filled_ == 0) return;
     machine_.finish_copies();  // of the other one
@@ -205,7 +205,7 @@ void Device::Numbers::compact(std::span<const uint32_t> slots) {
         first = last;
     }
     used_ = end;
-    memory_->shrink(std::max(2 * used_ * unit_words, least_kept));  // what is likely to be needed again stays
+    memory_->shrink(std::max(2 * used_ * unit_words, least_kept));  // these may be needed again
 }
 
 }  // namespace limbsmith::pool

@@ -49,7 +49,7 @@ class Device::Numbers {
     void flush();
     bool is_flushed() const { return filled_ == 0 && entered_.empty(); }
 
-    // The number of a slot, and what it has instead. requires: flush() after the last put.
+    // The number of a slot, or its failure. requires: flush() after the last put.
     std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
     // The plans of computations, from the words of all plans.
     std::vector<shape::Plan> plans(std::span<const uint32_t> places, const uint32_t* all);

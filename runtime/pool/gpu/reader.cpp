@@ -125,7 +125,7 @@ std::optional<uint64_t> Device::Reader::append(std::span<const uint32_t> slots, 
 
 void Device::Reader::read_long(std::vector<Item>& items, uint32_t* host) {
     machine_.wait_for(nullptr);  // as in need()
-    // what has no units comes before the number that begins at the same place
+    // a number without units comes before the one that begins at the same place
     std::ranges::sort(items, {}, [](const Item& it) { return std::pair(it.begin, it.units); });
     std::array<grid::Memory, 2> packed;
     std::array<grid::Mark, 2> come;

@@ -10,8 +10,8 @@
  *         fputs(limbsmith_message(), stderr);
  *
  * Promises: no exception leaves a function. Each returns LIMBSMITH_OK or an error; then limbsmith_message() is a sentence
- * for people, and what `out` parameters point to is unchanged. NULL where something is wanted is LIMBSMITH_INVALID. Handles
- * are freed by limbsmith_free_...; NULL is allowed there. They keep what they need alive and may be freed in any order.
+ * for people, and the objects behind `out` parameters are unchanged. NULL where something is wanted is LIMBSMITH_INVALID. Handles
+ * are freed by limbsmith_free_...; NULL is allowed there. They keep the objects that they need alive and may be freed in any order.
  * Threads as in session.hpp. C99. */
 #ifndef LIMBSMITH_H
 #define LIMBSMITH_H

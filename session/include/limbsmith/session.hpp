@@ -15,7 +15,7 @@
 // processes; any number of processes may use them at once. A result may be one of the operands. On a GPU a call returns
 // before the work is done (memory.hpp); on the host it returns when the work is done.
 //
-// Sessions, arithmetics and functions may be used by several threads at once, an array by one at a time. Handles keep what
+// Sessions, arithmetics and functions may be used by several threads at once, an array by one at a time. Handles keep objects that
 // they need alive. Wrong arguments are runtime::InputError, with the name of the argument and the nearest that works;
 // requests that limbsmith does not have are Unsupported. runtime::OutOfMemory leaves everything as it was. Moving a handle
 // copies it, so none is ever empty. C++17.
@@ -126,7 +126,7 @@ class Function {
     int operands() const;
     // An array for argument k, results first.
     Array array_for(int k, index64 size, arrangement order = arrangement::limb_major) const;
-    // Waits until the kernel for limb-major arrays is there. Throws what a call would throw.
+    // Waits until the kernel for limb-major arrays is there. Throws the exceptions of a call.
     void prepare() const;
 
     explicit Function(std::shared_ptr<detail::function_state> state) : state_(std::move(state)) {}

@@ -51,7 +51,7 @@ TEST_CASE("bench measures GMP, the interpreter and the compiled header on the ho
     CHECK(contains(table, "portable C++"));
 }
 
-TEST_CASE("bench refuses what it cannot measure") {
+TEST_CASE("bench refuses requests that it cannot measure") {
     const TempFolder folder;
     const auto bench = [](Arguments more) {
         more.insert(more.begin(), {"bench", "--device", "cpu"});

@@ -67,7 +67,7 @@ TEST_CASE("bench measures a pool on the host against GMP") {
     CHECK(contains(page, "256 of 1 ± 0.25 words"));
 }
 
-TEST_CASE("report draws rates of a pool by the lengths, and what they are of GMP's") {
+TEST_CASE("report draws rates of a pool by the lengths, and their ratios to GMP's") {
     Json rows = Json::array();
     for (const char* operation : {"add", "rational mul"})
         for (const int mean : {1, 8, 64})

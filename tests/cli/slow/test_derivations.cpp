@@ -5,7 +5,7 @@
 
 namespace limbsmith::test {
 
-TEST_CASE("verify --derivation writes what check-proof accepts") {
+TEST_CASE("verify --derivation writes files that check-proof accepts") {
     const TempFolder folder;
     CHECK(done(folder, {"verify", "--bits", "131", "--ops", "add,mul", "--derivation", "p.jsonl"}) == "");
     const std::string text = folder.read("p.jsonl");
@@ -16,7 +16,7 @@ TEST_CASE("verify --derivation writes what check-proof accepts") {
     CHECK(done(folder, {"verify", "--bits", "131", "--ops", "add,mul", "--derivation", "-"}) == text);
 }
 
-TEST_CASE("check-proof refuses a step that does not follow, and what it cannot read") {
+TEST_CASE("check-proof refuses a step that does not follow, and a file that it cannot read") {
     const TempFolder folder;
     done(folder, {"verify", "--bits", "64", "--ops", "sqr", "--derivation", "p.jsonl"});
     std::string text = folder.read("p.jsonl");
@@ -44,7 +44,7 @@ TEST_CASE("check-proof refuses a step that does not follow, and what it cannot r
     refused(folder, {"check-proof", "none.jsonl"}, exit_usage, {"none.jsonl"});
 }
 
-TEST_CASE("loops have derivations, which rest on those of what they call") {
+TEST_CASE("loops have derivations, which rest on those of their callees") {
     const TempFolder folder;
     done(folder, {"verify", "--modulus", "2^31-1", "--reduction", "special", "--ops",
                   "sqr_n,from_bytes,to_bytes", "--derivation", "p.jsonl"});

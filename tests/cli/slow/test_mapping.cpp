@@ -113,7 +113,7 @@ TEST_CASE("the size of the batch decides on the mapping, and explain says so") {
     CHECK(!whole.contains("mappings"));
 }
 
-TEST_CASE("a batch over lanes is what GMP says, with numbers that do not fill the lanes") {
+TEST_CASE("a batch over lanes agrees with GMP, with numbers that do not fill the lanes") {
     const CommandFolder folder;
     folder.write("n.txt", "0x80000000000000000000000000000001\n3\n0x3ffffffffffffffffffffffffffffffff\n");
     folder.write("a.txt", "0x7fffffffffffffffffffffffffffffff\n2\n0x3fffffffffffffffffffffffffffffffe\n");

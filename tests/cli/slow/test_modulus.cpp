@@ -120,7 +120,7 @@ TEST_CASE("options that state their defaults leave a header for a modulus unchan
           generate(folder, "@eccp131.p", {"--ops=add,mul"}));
 }
 
-TEST_CASE("a header for a modulus holds the operations asked for and what they need") {
+TEST_CASE("a header for a modulus holds the operations asked for and their callees") {
     const TempFolder folder;
     const std::string add = generate(folder, "@eccp131.p", {"--ops", "add"});
     CHECK(contains(add, "elem add("));

@@ -1,4 +1,4 @@
-// limbsmith pool: bad input, long lines, deep chains, and one huge value among many, against what GMP says.
+// limbsmith pool: bad input, long lines, deep chains, and one huge value among many, against GMP.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ TEST_CASE("a line of 100 MB is refused with a short message, and so are long nam
     refuse(name + " = " + name, "1000004", "names are defined in a circle: nnnn");
 }
 
-TEST_CASE("what is no file of expressions is refused") {
+TEST_CASE("a file that has no expressions is refused") {
     const TempFolder folder;
     refused(folder, {"pool", "-"}, exit_usage, {"standard input:1:1: ", "the name is missing"},
             std::string(1000, '\0'));

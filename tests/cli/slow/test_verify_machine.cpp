@@ -18,7 +18,7 @@ Arguments verify_machine(Arguments more) {
     return all;
 }
 
-// A ptxas that does not do what its input says: it drops complements, so that subtractions add.
+// A ptxas that does not translate its input: it drops complements, so that subtractions add.
 std::string broken_ptxas(const TempFolder& folder) {
     const std::string own = sass::FrontEnd::find().assembler();
     folder.write("ptxas",
@@ -64,7 +64,7 @@ TEST_CASE("verify --machine prints a table and reads functions with a run-time m
     CHECK(contains(table, " 0 wrong; "));
 }
 
-TEST_CASE("verify --machine names function, compiler and inputs of what a compiler gets wrong") {
+TEST_CASE("verify --machine names function, compiler and inputs of wrong machine code") {
     const TempFolder folder;
     const std::string ptxas = broken_ptxas(folder);
     const ProcessResult made = folder.run(
@@ -76,7 +76,7 @@ TEST_CASE("verify --machine names function, compiler and inputs of what a compil
     CHECK(occurrences(made.out, "  right\n") == 2);
 }
 
-TEST_CASE("verify --machine refuses what it cannot do") {
+TEST_CASE("verify --machine refuses requests that it cannot do") {
     const TempFolder folder;
     const Arguments small = {"--bits", "32", "--ops", "add"};
     const auto with = [&](Arguments more) {

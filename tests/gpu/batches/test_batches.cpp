@@ -119,7 +119,7 @@ TEST_CASE("powers with exponents of their own, and one number for all, by kernel
     for (const mpz_class& difference : get(s)) CHECK(difference == 0);
 }
 
-TEST_CASE("without a kernel the host computes what is on the device") {
+TEST_CASE("without a kernel the host computes with numbers on the device") {
     if (is_skipped()) return;
     const auto x = numbers(1000, mpz_class(1) << 131, 7);
     batch<u131::num> a(x.size());

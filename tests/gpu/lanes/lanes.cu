@@ -1,4 +1,4 @@
-// Sums and Montgomery products over lanes on a GPU: what is printed for threads gives what is printed for the host.
+// Sums and Montgomery products over lanes on a GPU: the code for threads gives the results of the code for the host.
 // The numbers of a group lie one after the other, as do their limbs.
 #include <cuda_runtime.h>
 

@@ -80,7 +80,7 @@ void print_whole(Width width) {
     print(fmt::format("whole{}", width.bits), types, whole_library(width));
 }
 
-// Routines of a group and what they call, in a namespace.
+// Routines of a group and their callees, in a namespace.
 void print_group(const std::string& name, const std::vector<ir::Routine>& routines,
                  const ir::Library& library) {
     const int words = routines[0].variables[0].words;

@@ -1,4 +1,4 @@
-// Inverses and greatest common divisors over lanes: derivations, mutants, and what the routines of one thread compute.
+// Inverses and greatest common divisors over lanes: derivations, mutants, and the results of the routines of one thread.
 #include <doctest/doctest.h>
 
 #include "catalogue/lanes.hpp"

@@ -195,7 +195,7 @@ TEST_CASE("wrong powers over lanes have no derivation") {
         squarings.bound = squarings.bound - 1;
     }));
     CHECK_FALSE(in_loop(1, [](ir::For& digits) { digits.body.pop_back(); }));
-    // a digit that begins a bit above its place, and one that lacks what is in the next word
+    // a digit that begins a bit above its place, and one that lacks its bits in the next word
     CHECK_FALSE(in_loop(1, [](ir::For& digits) {
         auto& digit = nth<ir::Assign>(digits.body, 1);
         digit.value = (digit.value.left() >> 1) & digit.value.right();
@@ -212,7 +212,7 @@ TEST_CASE("wrong squares over lanes have no derivation") {
             return all.holds("montgomery_square", change, 30'000'000);
         };
         CHECK(holds([](ir::Routine&) {}));
-        // what all lanes have over is lost, and the product of two lanes is added once
+        // the excess of all lanes is lost, and the product of two lanes is added once
         const auto without_call = [&](const char* callee, int which) {
             return [=](ir::Routine& it) {
                 int left = which;

@@ -256,7 +256,7 @@ TEST_CASE("an inverse modulo an even number of parts that promise something else
 }
 
 // The facts on which proofs rely without showing them, for many states, by the definition.
-TEST_CASE("divsteps keep what the proofs say") {
+TEST_CASE("divsteps keep the facts that proofs use") {
     eval::Samples samples(7);
     for (int trial = 0; trial < 2000; ++trial) {
         const mpz_class most = mpz_class(1) << (1 + trial % 90);

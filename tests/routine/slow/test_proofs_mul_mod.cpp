@@ -33,7 +33,7 @@ Lines factors(int bits) {
 
 mpz_class product(const mpz_class& a, const mpz_class& b, const mpz_class& m) { return a * b % m; }
 
-// Whether the routine gives what `right` gives, modulo 2^bits for m = 0.
+// Whether the routine gives the results of `right`, modulo 2^bits for m = 0.
 bool agrees(const ir::Routine& routine, const ir::Library& library, const Lines& inputs, int bits,
             mpz_class (*right)(const mpz_class&, const mpz_class&, const mpz_class&)) {
     try {

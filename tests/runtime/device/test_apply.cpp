@@ -1,4 +1,4 @@
-// When apply checks a kernel, and what it does with a wrong one; the device is a fake.
+// When apply checks a kernel, and how it treats a wrong one; the device is a fake.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <unistd.h>

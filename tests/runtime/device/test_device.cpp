@@ -88,7 +88,7 @@ TEST_CASE("an image is loaded once on each GPU, and again after it was unloaded"
                          Error);
 }
 
-TEST_CASE("buffers say what does not fit, and give their memory back") {
+TEST_CASE("buffers that do not fit are refused, and buffers give their memory back") {
     const size_t most = size_t{1} << 30;
     for (int round = 0; round < 2; ++round) {
         const Buffer all(Device(1), most);

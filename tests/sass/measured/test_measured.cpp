@@ -125,7 +125,7 @@ size_t words(const auto& parameters) {
 
 }  // namespace
 
-TEST_CASE("snippets mean on the GPU what the interpreter says") {
+TEST_CASE("snippets give the interpreter's results on the GPU") {
     std::vector<Shape> shapes;
     for (const PtxSnippet& snippet : ptx_snippets())
         shapes.push_back({snippet.name, snippet.inputs, snippet.outputs});
@@ -143,7 +143,7 @@ TEST_CASE("families of wrong code are as wrong on the GPU as the interpreter say
                    5000);
 }
 
-TEST_CASE("generated functions mean on the GPU what the interpreter says") {
+TEST_CASE("generated functions give the interpreter's results on the GPU") {
     std::vector<Subject> subjects;
     for (const char* modulus : {"2^255-19", "2^254+45560315531419706090280762371685220353",
                                 "2^251+17*2^192+1", "2^256-2^224+2^192+2^96-1", "2^127-1", "2^64-2^32+1",

@@ -99,7 +99,7 @@ bool Prover::share_with_mask(Variable value) {
         const Id above = known_.bound(c - t * x, {{1, {*natural, *most}}, {1, {*below, *least}}}, with(t, L)),
                  under =
                      known_.bound(t * x - c, {{1, {*natural, *of_x}}, {1, {*below, *of_y}}}, with(t - 1, L));
-        // what they do not have in common
+        // the bits that only one of them has
         state_.bounds.push_back(known_.bound(x + y - 2 * c, {{1, {*of_x}}, {1, {*of_y}}}));
         state_.bounds.push_back(known_.bound(Polynomial(L) - x - y + 2 * c, {{1, {*most}}, {1, {*least}}}));
         std::vector<Multiple> same;

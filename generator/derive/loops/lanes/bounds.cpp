@@ -1,4 +1,4 @@
-// Bounds: by the ranges of single values, or by what is known of several.
+// Bounds: by the ranges of single values, or by facts on several.
 #include <algorithm>
 
 #include "derive/loops/feasible.hpp"
@@ -28,7 +28,7 @@ std::optional<Id> Prover::by_sum(const Polynomial& p) {
     return narrow ? narrow : by_programming(p);
 }
 
-// By what rows add up, and the words that left them.
+// By the sums of rows, and the words that left them.
 std::optional<Id> Prover::by_rows(const Polynomial& p) {
     if (const auto found = nonnegative(p)) return found;
     // rows that clear a word are followed forward

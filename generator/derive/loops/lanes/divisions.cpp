@@ -63,7 +63,7 @@ std::optional<Prover::Remainder> Prover::remainder(Id id) const {
     return std::nullopt;
 }
 
-// m·high is at most what the number is at most, and more than the number's least less m.
+// m·high has the upper limit of the number, and is more than the number's lower limit less m.
 void Prover::limit_high(const Division& it) {
     if (it.sign < 0) return;
     const Ledger::Range* range = known_.range(it.high);
@@ -126,7 +126,7 @@ bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomia
     return true;
 }
 
-// The rest is in the range of what it is.
+// The rest is in the range of the polynomial that it equals.
 void Prover::limit_rest(const Division& it, const Polynomial& b, Id zero) {
     for (const int sign : {1, -1})
         if (auto above = known_.above(Polynomial(sign) * b))
@@ -145,7 +145,7 @@ std::optional<Id> Prover::same_division(const Division& it, const Polynomial& a,
     const Id zero = known_.sum(m * q + r - m * a - b, same.zeros);
     const Ledger::Range& range = *known_.range(it.low);
     const Id first = known_.one_division({m, q, r, a, b, zero, range.at_least, range.at_most, *least, *most});
-    // what a is at most, the quotient is: later bounds know it by its own name
+    // the upper limit of a is that of the quotient: later bounds know it by its own name
     if (auto above = it.sign > 0 ? known_.above(Polynomial() - a) : std::nullopt)
         known_.limit(known_.bound(Polynomial(mpz_class(-above->least)) - q, std::move(above->products),
                                   {{first, -1}}));

@@ -142,7 +142,7 @@ bool Prover::show_multiple(const Polynomial& p, const Polynomial& rest, std::vec
     return true;
 }
 
-// Comparisons by what the whole numbers of groups say.
+// Comparisons by facts on the whole numbers of groups.
 bool Prover::decide() {
     for (const Comparison& it : std::vector(state_.comparisons)) {
         if (known_.is_replaced(it.t) || !it.is_less) continue;
@@ -225,7 +225,7 @@ bool Prover::is_bit(const Comparison& it, const Polynomial& c, const Polynomial&
     return true;
 }
 
-// A quotient or a rest that the goal names is what the goal says it is.
+// A quotient or a rest that the goal names equals the polynomial that the goal states.
 bool Prover::divide(const Polynomial& goal) {
     if (is_row_rest(goal)) return true;
     for (const Division& it : std::vector(state_.open))
@@ -280,7 +280,7 @@ bool Prover::is_rest(const Division& it, const Polynomial& goal) {
     return is_below && !known_.reduce(of(it.low) - b).rest.is_zero() && divides_as(it, a, b);
 }
 
-// b is what another division by m leaves: it is from 0 to m - 1.
+// b is the rest of another division by m: it is from 0 to m - 1.
 bool Prover::is_other_rest(const Polynomial& b, const mpz_class& m) {
     for (const Division& it : std::vector(state_.open)) {
         if (it.m != m || it.sign < 0) continue;

@@ -97,7 +97,7 @@ bool Prover::decide_bit(const Comparison& it) {
     return true;
 }
 
-// A sum is below what was added if a bit has left its word.
+// A sum is below its addends if a bit has left its word.
 bool Prover::decide_over(const Comparison& it) {
     const Polynomial d = known_.reduce(it.d).rest;
     for (const Division& word : std::vector(state_.open)) {
@@ -111,7 +111,7 @@ bool Prover::decide_over(const Comparison& it) {
     return false;
 }
 
-// A word is above a number where what it stands for is negative.
+// A word is above a number if the value that it stands for is negative.
 bool Prover::decide_sign(const Comparison& it) {
     if (state_.factors.empty()) return false;
     const Polynomial d = known_.reduce(it.d).rest;
@@ -154,7 +154,7 @@ void Prover::take_zero(Id id) {
     clear_top(id);
     if (part_whole(clear_high_parts(id))) return;
     if (const auto found = remainder(id)) {
-        // what its power has as exponent is a value of its own: sums of it do not define it
+        // the exponent of its power is a value of its own: sums of it do not define it
         for (const auto& [monomial, coefficient] : found->m.terms())
             for (Variable it : monomial)
                 if (const auto power = powers_.find(it); power != powers_.end())
@@ -261,8 +261,8 @@ void Prover::clear_top(Id id) {
     set(monomial[0], 0, known_.both(*natural, known_.round(bound, weight)));
 }
 
-// whole = the sum of parts: the highest are 0 where the number ends below them, the next one has a limit. Returns what
-// the zero is without the highest.
+// whole = the sum of parts: the highest are 0 where the number ends below them, the next one has a limit. Returns
+// the zero without the highest.
 Id Prover::clear_high_parts(Id id) {
     const Polynomial p = known_.fact(id);
     std::optional<Variable> whole;
@@ -323,8 +323,8 @@ void Prover::set(Variable value, const Polynomial& rest, Id zero) {
     known_.find_out(value, own, known_.sum(of(value) - own, zeros), 1);
 }
 
-// A zero of values that are new defines one of them. Else what is left of it, as it is reduced, says what one of its
-// values is.
+// A zero of values that are new defines one of them. Else the rest of it, as it is reduced, defines one of its
+// values.
 void Prover::replace(const Polynomial& zero, Id id) {
     const auto alone = [](const Polynomial& p, Variable value) {
         return 1 == std::ranges::count_if(p.terms(), [&](const auto& term) {

@@ -214,8 +214,8 @@ bool Ledger::reduce_product(Reduced& result, std::map<Id, Polynomial>& factors) 
     return false;
 }
 
-// As reduce does, but what leaves a row stays, and the value of a row is what it adds up, less what left it, divided
-// by m.
+// Like reduce, but the words that leave a row stay, and the value of a row is its sum, less the words that left it,
+// divided by m.
 Ledger::Unwound Ledger::unwind(const Polynomial& polynomial) const {
     Unwound result{1, polynomial, {}};
     std::map<Id, Polynomial> factors;

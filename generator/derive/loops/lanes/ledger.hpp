@@ -1,8 +1,8 @@
 // The knowledge of a search over lanes: facts as they stand, the replacement and the range of each value.
 //
 // Promises: each step that it writes is one that the rules allow, and each fact is one that the checker has under its
-// id. Unlike `Legs` it changes no fact: a polynomial is reduced when it is asked for, newest values first. So what a
-// row says is used once, by the goal that needs it, and most goals cost nothing.
+// id. Unlike `Legs` it changes no fact: a polynomial is reduced when it is asked for, newest values first. So the fact of a
+// row is used once, by the goal that needs it, and most goals cost nothing.
 #pragma once
 
 #include <functional>

@@ -77,7 +77,7 @@ std::vector<Variable> Prover::lanes_without_bits() const {
     return most;
 }
 
-// Tests by ranges, and what numbers have in common with 0.
+// Decides tests by ranges; the common bits of a number and 0 are 0.
 bool Prover::decide_all() {
     bool is_new = clear_common();
     for (const Comparison& it : std::vector(state_.comparisons))

@@ -2,8 +2,8 @@
 //
 // With bits g_k, where carries begin, and p_k, where they pass, never both in one lane, the carry into lane k + 1 is
 // c_{k+1} = g_k + p_k·c_k, and c_0 = 0. Then 2G + P, the sum of 2^k·(2·g_k + p_k), has the bits p_k + c_k - 2·p_k·c_k:
-// where a carry comes in, p_k is turned over, and the carry goes on if it was 1. So what 2G + P and P have in common
-// is the sum of 2^k·(p_k + g_k - c_{k+1}), which is linear, and so is all that follows: the carry out of a
+// where a carry comes in, p_k is turned over, and the carry goes on if it was 1. So the bits that 2G + P and P have in common
+// are the sum of 2^k·(p_k + g_k - c_{k+1}), which is linear, and so is all that follows: the carry out of a
 // lane is c_{k+1} - g_k. Where a word has as many bits as there are lanes, it keeps the sum less 2^lanes·o:
 // its carry out is o = c_lanes - g_{lanes-1}, since 2G has lost the highest g before.
 #include <algorithm>
@@ -46,7 +46,7 @@ const Prover::Division* Prover::word_left(const Polynomial& sum) const {
     return nullptr;
 }
 
-// The word is the sum of these bits, and what leaves it is p·c of the last lane.
+// The word is the sum of these bits, and the carry out of it is p·c of the last lane.
 bool Prover::leaves_word(const Division& word, const Lane& last, const check::CommonBits::Number& sum) {
     Polynomial bits;
     std::vector<Product> least, most;

@@ -87,7 +87,7 @@ bool Prover::take_over_multiple(const Division& it) {
         mpz_fdiv_r(rest.get_mpz_t(), coefficient.get_mpz_t(), it.m.get_mpz_t());
         S.add(monomial, 2 * rest >= it.m ? mpz_class(rest - it.m) : rest);
     }
-    // what left it before it was all
+    // the words that left it before it was complete
     std::optional<Variable> left;
     std::vector<Multiple> before;
     Polynomial whole = S;
@@ -251,7 +251,7 @@ bool Prover::is_row_rest(const Polynomial& goal) {
 }
 
 // c + n - r >= 0 or c + n + r >= 0 where |x| and |y| are at most c + n. Where the sum of the row has the sign of r, it
-// is at most s·(c + n), and b, or a, is 0; else it is at most s·c, since what leaves the last lane has the other sign,
+// is at most s·(c + n), and b, or a, is 0; else it is at most s·c, since the word that leaves the last lane has the other sign,
 // and a, or b, is at most s.
 bool Prover::is_row_limit(const Polynomial& goal) {
     if (!state_.multiple) return false;
@@ -266,7 +266,7 @@ bool Prover::is_row_limit(const Polynomial& goal) {
     const Polynomial t = of(bit), a = of(of_a), b = of(of_b), s = k.m;
     const auto natural_n = nonnegative(n), natural = nonnegative(limit);
     if (!c.is_constant() || !natural_n || !natural || c.constant() < 0) return false;
-    // all lanes' parts, and what leaves them
+    // all lanes' parts, and the words that leave them
     Polynomial parts, W = 1;
     for (const RowPart& it : state_.row_parts) {
         parts += W * (of(it.part) + Polynomial(it.m) * of(it.over));

@@ -68,7 +68,7 @@ bool Prover::relate_powers() {
     return false;
 }
 
-// Limits decide comparisons, and what has become a constant divides numbers.
+// Limits decide comparisons, and a divisor that has become a constant divides numbers.
 bool Prover::use_constants() {
     for (const Comparison& it : std::vector(state_.comparisons)) {
         if (!it.is_less) continue;
@@ -102,7 +102,7 @@ bool Prover::use_constants() {
         if (!number.is_constant() || number.constant() < 0) continue;
         const mpz_class quotient = number.constant() / it.m, rest = number.constant() % it.m;
         if (!divides_as(it, quotient, rest)) continue;
-        // constants come before what else is known of a value
+        // constants come before other facts on a value
         known_.define(it.high, quotient, known_.state_zero(of(it.high) - quotient), 1);
         known_.define(it.low, rest, known_.state_zero(of(it.low) - rest), 1);
         return true;
@@ -112,7 +112,7 @@ bool Prover::use_constants() {
     return false;
 }
 
-// A remainder of 0, or by what is a constant now.
+// Decides a remainder of the number 0, or one by a divisor that is a constant now.
 bool Prover::divide_now(const Remainder& it) {
     const Polynomial number = known_.reduce(it.number).rest, m = known_.reduce(it.m).rest;
     if (!number.is_zero() && !m.is_constant()) return false;
@@ -149,7 +149,7 @@ std::optional<Ledger::Reduced> Prover::with_constants(const Fact& goal) const {
     return result;
 }
 
-// Whether the goal is reached by way of what it says then; nothing if there are no such factors.
+// Whether the goal is reached by way of its form with constant factors; nothing if there are no such factors.
 std::optional<bool> Prover::reach_with_constants(const Fact& goal, int splits) {
     const auto simpler = with_constants(goal);
     if (!simpler) return std::nullopt;
@@ -180,7 +180,7 @@ std::optional<Variable> Prover::choosing_bit(const Fact& goal) const {
     return std::nullopt;
 }
 
-// Values from 0 of which a multiple is what the exponents of two powers differ by, and how much of it.
+// Values from 0, a multiple of which is the difference of the exponents of two powers, and the factor.
 std::map<Variable, mpz_class> Prover::distances() const {
     std::map<Variable, mpz_class> found;
     for (const auto& [p, of_p] : powers_) {

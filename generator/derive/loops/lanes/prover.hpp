@@ -1,9 +1,9 @@
-// Shows what a routine over lanes asks, written in one thread (proved_form/one_thread).
+// Shows the goals of a routine over lanes, written in one thread (proved_form/one_thread).
 //
 // Promises: each step is one that the rules allow; check::check decides on all that is found. A goal is mostly
-// there as it is asked. Else facts are taken in, one after the other: each call says what one value is; words below
-// 2^k are divided at their places; carries that ballots find become bits; comparisons are decided by what whole
-// numbers say.
+// there as it is asked. Else facts are taken in, one after the other: each call defines one value; words below
+// 2^k are divided at their places; carries that ballots find become bits; comparisons are decided by facts on whole
+// numbers.
 #pragma once
 
 #include <set>
@@ -26,7 +26,7 @@ class Prover : public check::Walk::Prover {
     std::vector<check::Steps> legs;
 
   private:
-    // t = [d = 0], or t = [d >= 1]; the facts t >= 0, 1 - t >= 0 and what says so, from `first` on.
+    // t = [d = 0], or t = [d >= 1]; the facts t >= 0, 1 - t >= 0 and the definition of t, from `first` on.
     struct Comparison {
         bool is_less;
         Variable t;
@@ -203,8 +203,8 @@ class Prover : public check::Walk::Prover {
         std::vector<RowPart> row_parts{};
         std::optional<RowMultiple> multiple{};
         std::map<Variable, std::pair<Polynomial, Id>>
-            overs{};                          // what it sums up that leaves a lane, and the zero
-        std::unordered_set<Variable> kept{};  // values whose ranges say more than what replaces them
+            overs{};                          // a sum of the words that leave a lane, and its zero
+        std::unordered_set<Variable> kept{};  // values whose ranges say more than their definitions
         std::vector<Twos> twos{};             // those of all lanes are the last
         std::vector<Variable> signs{};        // bits that say that a number is negative
         // For lengths in bits.

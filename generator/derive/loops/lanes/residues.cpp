@@ -126,7 +126,7 @@ Prover::Congruence Prover::modulo(const Polynomial& p) {
     return all;
 }
 
-// A value of the goal and what the goal says that it is are both from 0 to m - 1, and the same modulo m.
+// A value of the goal, and the polynomial that the goal gives for it, are both from 0 to m - 1, and the same modulo m.
 bool Prover::is_residue(const Polynomial& goal) {
     if (!has_modulus() || (state_.residues.empty() && state_.inverses.empty())) return false;
     const Polynomial m = modulus();
@@ -146,7 +146,7 @@ bool Prover::is_residue(const Polynomial& goal) {
             a.add(others, mpz_class(factor / weight));
         }
         auto [rest, zeros] = known_.reduce(all.number - m * a);
-        // its multiple by R says what whole numbers are
+        // its multiple by R gives values of whole numbers
         if (!rest.is_zero() && !state_.residues.empty() &&
             show_zero(Polynomial(state_.residues[0].size) * rest)) {
             const auto again = known_.reduce(rest);

@@ -1,5 +1,5 @@
 // Words that lanes shift by powers of two p and d with p·d = m. For x·p = m·q + l, q is also the quotient of x by d,
-// and l is p times what d leaves of x. So l and a quotient by d, which is below p, have a sum below m.
+// and l is p times the rest of x by d. So l and a quotient by d, which is below p, have a sum below m.
 #include <algorithm>
 
 #include "derive/loops/lanes/prover.hpp"
@@ -192,7 +192,7 @@ bool Prover::join_shifts() {
         const CoPower& by = l ? l->by : h->by;
         const auto one_p = nonnegative(of(by.p) - 1), one_d = nonnegative(of(by.d) - 1);
         if (!one_p || !one_d) continue;
-        // m - p = p·(d - 1), and what is not there leaves that, or p - 1
+        // m - p = p·(d - 1), and a missing part leaves that, or p - 1
         const Id size = known_.bound(Polynomial(it.m) - of(by.p), {{1, {*one_p, *one_d}}, {1, {*one_d}}},
                                      {{by.zero, -1}});
         if (l) above[1].facts.push_back(size);
@@ -212,7 +212,7 @@ bool Prover::shift() {
     return !powers_.empty() && (use_constants() || relate_powers() || find_shifts() || join_shifts());
 }
 
-// As a multiple of what a division by a power leaves, or of what it leaves less than it could, and ranges of single
+// As a multiple of the rest of a division by a power, or of the greatest such rest less this one, and ranges of single
 // values.
 std::optional<Id> Prover::by_rest(const Polynomial& p) {
     if (const auto found = nonnegative(p)) return found;
@@ -238,7 +238,7 @@ std::optional<Id> Prover::by_rest(const Polynomial& p) {
     return by_sum(p);
 }
 
-// The goal names what m leaves of a quotient by a power, of a number that may be negative: a case for each bit of
+// The goal names the rest by m of a quotient by a power, for a number that may be negative: a case for each bit of
 // either, then it speaks of the quotient itself, or of m more.
 std::optional<bool> Prover::reach_by_quotient(const Fact& goal, int splits) {
     for (const Division& it : std::vector(state_.open)) {
@@ -276,7 +276,7 @@ std::optional<bool> Prover::reach_by_quotient(const Fact& goal, int splits) {
     return std::nullopt;
 }
 
-// A quotient by a power is what the goal says, where what is left of the number is below the power.
+// A quotient by a power is as the goal states, if the number less that multiple of the power is below the power.
 bool Prover::is_quotient(const Remainder& it, const Polynomial& goal) {
     const auto own = goal.terms().find({it.quotient});
     if (powers_.empty() || own == goal.terms().end() || abs(own->second) != 1 ||

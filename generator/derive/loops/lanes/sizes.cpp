@@ -8,7 +8,7 @@ namespace limbsmith::derive::loops::lanes {
 
 using Kind = Fact::Kind;
 
-// The ranges of what a call returns come after what it says.
+// The ranges of the results of a call come after its postconditions.
 void Prover::limit_results() {
     for (size_t k = state_.taken; k < state_.learned.size(); ++k)
         if (known_.facts()[state_.learned[k]].kind == Kind::nonnegative) known_.limit(state_.learned[k]);

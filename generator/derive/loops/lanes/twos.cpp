@@ -2,7 +2,7 @@
 //
 // Lane k tests its number E_k, and 2^t is E_k modulo 2^(t+1) where E_k is not 0. With lane m the lowest of
 // these, all lanes together have N = W^m·(E_m + W·T), and E_m = 2^(t+1)·q + 2^t. As t < 32·words, W = 2^(t+1)·k, and so
-// N = W^m·2^(t+1)·(q + k·T) + W^m·2^t says what N leaves modulo 2^(32·words·m + t + 1).
+// N = W^m·2^(t+1)·(q + k·T) + W^m·2^t gives N modulo 2^(32·words·m + t + 1).
 #include <algorithm>
 
 #include "derive/loops/lanes/prover.hpp"
@@ -94,7 +94,7 @@ bool Prover::join_tests() {
     return false;
 }
 
-// Zeros that say what a value is by what is known now.
+// Zeros that define a value by facts that are known now.
 bool Prover::use_zeros() {
     for (const Id id : std::vector(state_.zeros)) {
         const Polynomial rest = known_.reduce(known_.fact(id)).rest;

@@ -60,7 +60,7 @@ std::set<Variable> Prover::values_behind(const Polynomial& goal) const {
     return values;
 }
 
-// A division that was left open, or what is negative in a word. A case for each sign comes before other signs.
+// Settles a division that was left open, or the sign of a word. A case for each sign comes before other signs.
 bool Prover::settle(const Fact& goal) {
     if (goal.kind == Kind::nonnegative && by_rounding(goal.polynomial)) return true;
     const std::set<Variable> values = values_behind(goal.polynomial);

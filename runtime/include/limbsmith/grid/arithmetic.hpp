@@ -70,7 +70,7 @@ class Arithmetic {
     // has. a and b have up to most_words together twice, and may overlap or be the same: then it is a square.
     // Errors: runtime::InputError for longer ones.
     void multiply(const View& r, const View& a, const View& b, uint32_t count, uint32_t first = 0);
-    // The transform of a for products of up to `words` words; r = a·(what was transformed).
+    // The transform of a for products of up to `words` words; r = a·(the transformed number).
     Transformed transform(const View& a, uint32_t count, uint32_t words);
     void multiply(const View& r, const View& a, const Transformed& b, uint32_t count, uint32_t first = 0);
 

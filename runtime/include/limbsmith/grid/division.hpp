@@ -28,7 +28,7 @@ Divisor divisor(Arithmetic& arithmetic, const View& d, uint32_t count, uint32_t 
 // q = floor(a/d), r = a - q·d, modulo 2^(32·words) of each. requires: a has as many words as the divisor was made for.
 void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const Divisor& by,
             uint32_t count);
-// The same without keeping what is needed of d.
+// The same without keeping the reciprocal of d.
 inline void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const View& d,
                    uint32_t count) {
     divide(arithmetic, q, r, a, divisor(arithmetic, d, d.stride == 0 ? 1 : count, a.length), count);

@@ -1,4 +1,4 @@
-// Where numbers of any length lie, and what runs the kernels that compute with them (generated/grid.cu).
+// Owners of numbers of any length, which run the kernels that compute with them (generated/grid.cu).
 //
 // Promises: work is done in the order in which it is given. A GPU does it; tests have a machine that interprets the
 // kernels.
@@ -40,7 +40,7 @@ class Range {
     virtual uint64_t size() const = 0;
     // Makes them at least so many. Errors: runtime::OutOfMemory; then they are as many as before.
     virtual void grow(uint64_t words) = 0;
-    // Gives back what is beyond so many words, or a part of it.
+    // Gives back the memory beyond so many words, or a part of it.
     virtual void shrink(uint64_t words) = 0;
 };
 

@@ -26,7 +26,7 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    // `host`, and what computes there: `GMP on 16 cores`.
+    // `host`, and the means that computes there: `GMP on 16 cores`.
     virtual std::string place() const = 0;
     virtual std::string means() const = 0;
 

@@ -5,8 +5,8 @@
 //     if (w > third) ...
 //
 // + - * / % - << >> & | ^ ~ record the function of pool.hpp or rational.hpp and return at once. / and % of numbers round
-// towards 0, as those of C++ and of mpz_class do; / of rationals is exact. == != < <= > >= give a bool: they execute what
-// is recorded if that is needed, as every read does, so many comparisons are better recorded by Pool::compare.
+// towards 0, as those of C++ and of mpz_class do; / of rationals is exact. == != < <= > >= give a bool: they execute recorded
+// computations if that is needed, as every read does, so many comparisons are better recorded by Pool::compare.
 //
 // Rationals are reduced lazily up to as many bits as the operand allows that allows fewer (Rational::lazy_bits). A result
 // is a number like any other, also one inside an expression: it occupies memory until it is freed or its pool ends.

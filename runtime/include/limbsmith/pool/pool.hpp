@@ -63,7 +63,7 @@ struct Bezout {
 
 class Pool {
   public:
-    // With GMP on all cores of the host, and on a GPU, if there is one, what it does first. Errors: runtime::NoDevice if a
+    // Computes with GMP on all cores of the host, and with a GPU, if there is one. Errors: runtime::NoDevice if a
     // GPU is asked for and there is none.
     explicit Pool(place where = place::automatic);
     explicit Pool(std::unique_ptr<Engine> engine);
@@ -128,12 +128,12 @@ class Pool {
     Number sum(span<const Number> numbers);
     Number product(span<const Number> numbers);
 
-    // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
+    // Executes the recorded computations. `progress` is told the fraction that is done, from any thread.
     void submit(const std::function<void(double)>& progress = {});
     // The computations that are recorded and not executed.
     size_t pending() const { return pending_; }
 
-    // These execute what is recorded if that is needed.
+    // These execute recorded computations if that is needed.
     Failure failure(Number number);
     std::string text(Number number, bool is_hex = false) { return to_text(value(number), is_hex); }
     mpz_class value(Number number);
@@ -164,9 +164,9 @@ class Pool {
     // In neighbouring slots.
     std::array<Number, most_results> add_entries(size_t count, uint32_t level);
     uint32_t take_slots(size_t count);
-    // 0 for what is computed.
+    // 0 for a number that is computed.
     uint32_t level_of(const Entry& entry) const;
-    // Executes what is recorded if that is needed. The slots of these numbers.
+    // Executes recorded computations if that is needed. Returns the slots of these numbers.
     std::vector<uint32_t> computed(span<const Number> numbers);
     template <class... Operands>
     Number one(Operation operation, Operands... operands) {

@@ -14,7 +14,7 @@
 // lengths, which handles have: a product has at most the bits of both factors, a sum one more than the longer term, a
 // number of which nothing is known most_bits. The value is the same, and so are value() and text(). A gcd costs far
 // more than the products that it saves while numbers are short; without it numbers grow as if nothing had a common
-// divisor, and what is longer than most_bits before it is reduced is too long.
+// divisor, and a number that is longer than most_bits before it is reduced is too long.
 #pragma once
 
 #include <gmpxx.h>
@@ -62,7 +62,7 @@ class Rationals {
 Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits = most_bits, uint32_t d_bits = most_bits);
 // n/1, of which n becomes a part.
 Rational whole(Rationals in, Number n, uint32_t bits = most_bits);
-// "3/7", "-12", "1.25", "-1.25e3", "0x10/3", "0x1.8p-3" (3/16); exactly what the text says. Integers are those of
+// "3/7", "-12", "1.25", "-1.25e3", "0x10/3", "0x1.8p-3" (3/16); exactly the value of the text. Integers are those of
 // Pool::number, and underscores may stand between digits.
 // Errors: runtime::InputError for other text.
 Rational rational(Rationals in, std::string_view text);
@@ -103,7 +103,7 @@ Number compare(Rationals in, const Rational& x, const Rational& y);
 // x itself, with the failure not_integer for others than integers.
 Number integer(Rationals in, const Rational& x);
 
-// These execute what is recorded if that is needed; after submit() several threads may call them at the same time.
+// These execute recorded computations if that is needed; after submit() several threads may call them at the same time.
 Failure failure(Pool& pool, const Rational& x);
 // In lowest terms. Errors: runtime::InputError for a failure.
 mpq_class value(Pool& pool, const Rational& x);

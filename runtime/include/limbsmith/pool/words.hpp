@@ -36,7 +36,7 @@ class Words {
             portions_.push_back({count_ + it.first, it.rows, it.units});
         count_ += others.count_;
     }
-    // Number k is what was number order[k].
+    // Number k becomes the one that was number order[k].
     void arrange(std::vector<uint32_t> order) { order_ = std::move(order); }
 
     size_t size() const { return count_; }

@@ -9,7 +9,7 @@
 // terms, the threads, processes or devices that add them, value and bytes are the same.
 //
 // Promises: the value is exact for any 2^64 terms, products of doubles among them. Merging may go further, to absolute
-// values below 2^2234; what would leave this range is refused, and the accumulator stays as it was. Infinities, NaN and zeros follow IEEE 754: a
+// values below 2^2234; a result beyond it is refused, and the accumulator stays as it was. Infinities, NaN and zeros follow IEEE 754: a
 // sum with a NaN, or with infinities of both signs, or a product of 0 and an infinity, is NaN; a sum of nothing but −0 is
 // −0; any other sum that is zero is +0, or if it is rounded down and there are terms other than +0, −0. Needs no GMP.
 // sum/reductions.hpp adds arrays on all cores; sum_gmp.hpp has the exact value as a rational. C++17.
@@ -86,8 +86,8 @@ class Accumulator {
     // Each term becomes its negative. Errors: as add.
     void negate();
 
-    // Adds Σ chunks[k]·2^(32·(first + k) − 2148), whatever the chunks are, and the special terms: what another device, or a
-    // fewer-chunk window of this layout, has summed. Chunks that have cancelled are not seen as terms: say so in `special`.
+    // Adds Σ chunks[k]·2^(32·(first + k) − 2148), for any chunks, and the special terms: the sum of another device, or of a
+    // fewer-chunk window of this layout. Chunks that have cancelled are not seen as terms: say so in `special`.
     // Errors: runtime::InputError if 0 ≤ first ≤ first + size ≤ chunk_count does not hold; runtime::Error as add.
     void add_chunks(span<const std::int64_t> chunks, int first, const Special& special = {});
 
@@ -122,7 +122,7 @@ class Accumulator {
     static constexpr int integer_position = -least_exponent;
 
     // No chunk overflows. After carries have moved, a chunk is in [0, 2^32), but the last one, which has the sign. An addition
-    // puts into a chunk either 32 bits or what lies above those: of at most 53 bits shifted by at most 31, without the lower
+    // puts into a chunk either 32 bits or the bits above those: of at most 53 bits shifted by at most 31, without the lower
     // 32, which is at most 2^52; of a product shifted by at most 31, without the lower 96: at most 2^41 for doubles, whose
     // product is below 2^106, and 2^34 for integers, whose product is at most 2^126, shifted by 4. So after 2047 additions a
     // chunk is at most 2^32 + 2047·2^52 < 2^63 in absolute value. The last chunk gets carries only: a product of doubles is
