@@ -94,9 +94,9 @@ ir::ClaimSum lower(const Integer& x, int shift) {
 }
 
 // The power of two that clears the denominators of all floors in the sums.
-mpz_class scale(const SolinasPlan& plan) {
-    int k = plan.guard;
-    for (const SignedPowers& factor : plan.reciprocal) k -= factor.back().exponent;
+mpz_class scale(const SolinasShifts& shifts) {
+    int k = shifts.guard;
+    for (const SignedPowers& factor : shifts.reciprocal) k -= factor.back().exponent;
     return power_of(k);
 }
 
@@ -202,19 +202,19 @@ struct Quotient {
 };
 
 // floor(t/N), or one more.
-Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
-    Sums sums(builder, plan.h_max, scale(plan));
-    const int skip = plan.shift() / limb_bits;
+Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasShifts& shifts) {
+    Sums sums(builder, shifts.h_max, scale(shifts));
+    const int skip = shifts.dropped_bits() / limb_bits;
     Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
     claim_at_most(builder, number({s.words.back()}, static_cast<int>(t.size()) - 1), t_max);
     claim_at_most(builder, number(s.words, skip), t_max);
-    Integer next = Sums::constant(plan.bias);
-    for (const SignedPowers& factor : plan.reciprocal) {
+    Integer next = Sums::constant(shifts.bias);
+    for (const SignedPowers& factor : shifts.reciprocal) {
         // shortest rows first: their carry chains are short
         for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
         s = std::exchange(next, Sums::constant(0));
     }
-    const Integer q = sums.shifted(s, plan.guard);
+    const Integer q = sums.shifted(s, shifts.guard);
     return {q.words, q.exact, q.places};
 }
 
@@ -245,9 +245,9 @@ ir::ClaimSum in_twos_complement(const Words& words) {
 Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& modulus) {
     if (t.max < modulus.n()) return t;
     const int n = modulus.limbs();
-    const SolinasPlan plan = solinas_plan(modulus, t.max).value();
+    const SolinasShifts shifts = solinas_shifts(modulus, t.max).value();
     Words all = words_of(t.limbs);
-    const Quotient q = quotient(builder, all, t.max, plan);
+    const Quotient q = quotient(builder, all, t.max, shifts);
     const mpz_class unit = power_of(q.places), least = -modulus.n(), most = modulus.n() - 1;
     const ir::ClaimSum difference = unit * number(all) - modulus.n() * q.exact;  // unit·(t - q·N)
     // t - q·N in two's complement, with a bit for the sign
@@ -256,7 +256,7 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     ir::NoteSum readable = value(all);
     // The row of the highest power comes last: it has one word, and its lone difference, taken before a sum,
     // would cost an addition more on the pipe that does the most of them.
-    for (const SignedPower& power : std::views::reverse(plan.modulus)) {
+    for (const SignedPower& power : std::views::reverse(shifts.modulus)) {
         const Words row = shifted_up(builder, q.words, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
         readable = readable - mpz_class(power.negative ? -1 : 1) * power_of(power.exponent) * value(q.words);

@@ -58,11 +58,11 @@ Lines of_reduction(const Spec& spec) {
                             spec.width.container_bits(), hex(modulus.r1()))};
     }
     const mpz_class t_max = (modulus.n() - 1) * (modulus.n() - 1);
-    const SolinasPlan plan = solinas_plan(modulus, t_max).value();
-    std::string reciprocal = fmt::format("    1/N = 2^-{}", plan.modulus.front().exponent);
-    for (const SignedPowers& factor : plan.reciprocal)
+    const SolinasShifts shifts = solinas_shifts(modulus, t_max).value();
+    std::string reciprocal = fmt::format("    1/N = 2^-{}", shifts.modulus.front().exponent);
+    for (const SignedPowers& factor : shifts.reciprocal)
         reciprocal += fmt::format(" * ({})", to_string(factor));
-    return {"    N = " + to_string(plan.modulus), reciprocal + ", nearly",
+    return {"    N = " + to_string(shifts.modulus), reciprocal + ", nearly",
             "by which a product t loses q*N, q being t/N rounded down or one more than that, in additions "
             "and shifts "
             "alone."};

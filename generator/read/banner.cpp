@@ -49,10 +49,10 @@ std::string of_reduction(const Spec& spec) {
     if (plan::special_form(modulus) == SpecialForm::fold)
         return fmt::format("C = 2^{} mod N = {}, by which high limbs are folded onto low ones\n",
                            32 * spec.width.limbs(), hex(R % N));
-    const SolinasPlan plan = solinas_plan(modulus, (N - 1) * (N - 1)).value();
+    const SolinasShifts shifts = solinas_shifts(modulus, (N - 1) * (N - 1)).value();
     std::string text =
-        fmt::format("N = {} 1/N = 2^-{}", to_string(plan.modulus), plan.modulus.front().exponent);
-    for (const SignedPowers& factor : plan.reciprocal) text += fmt::format(" * ({})", to_string(factor));
+        fmt::format("N = {} 1/N = 2^-{}", to_string(shifts.modulus), shifts.modulus.front().exponent);
+    for (const SignedPowers& factor : shifts.reciprocal) text += fmt::format(" * ({})", to_string(factor));
     return text +
            ", nearly by which a product t loses q*N, q being t/N rounded down or one more than that, in "
            "additions and shifts "

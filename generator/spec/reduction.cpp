@@ -26,13 +26,13 @@ bool folds(const Modulus& modulus) {
 bool is_solinas(const Modulus& modulus) {
     const int n = modulus.limbs();
     const mpz_class most = modulus.n() - 1;
-    const auto plan = solinas_plan(modulus, modulus.n() * modulus.n());
-    // products by a word, products of lazy numbers, and full limbs need a plan as well
+    const auto shifts = solinas_shifts(modulus, modulus.n() * modulus.n());
+    // products by a word, products of lazy numbers, and full limbs need shifts as well
     const bool has_all =
-        plan && solinas_plan(modulus, most * UINT32_MAX) &&
-        solinas_plan(modulus, (2 * most + 1) * (2 * most + 1)) &&
-        solinas_plan(modulus, power_of_two(limb_bits * modulus.width().wide_limbs()).get_num() - 1);
-    return has_all && additions(*plan, modulus) < 4 * (n * n + n);
+        shifts && solinas_shifts(modulus, most * UINT32_MAX) &&
+        solinas_shifts(modulus, (2 * most + 1) * (2 * most + 1)) &&
+        solinas_shifts(modulus, power_of_two(limb_bits * modulus.width().wide_limbs()).get_num() - 1);
+    return has_all && additions(*shifts, modulus) < 4 * (n * n + n);
 }
 
 }  // namespace

@@ -58,28 +58,28 @@ Estimate through(const std::vector<SignedPowers>& product, const mpz_class& bias
     return x;
 }
 
-// The plan with g guard bits, or nullopt if they do not suffice.
-std::optional<SolinasPlan> plan_with(int guard, const SignedPowers& powers, const mpz_class& n,
-                                     const mpz_class& t_max) {
+// The shifts with g guard bits, or nullopt if they do not suffice.
+std::optional<SolinasShifts> shifts_with(int guard, const SignedPowers& powers, const mpz_class& n,
+                                         const mpz_class& t_max) {
     const int p = powers.front().exponent;
-    SolinasPlan plan{powers, {}, guard, 0, t_max >> static_cast<mp_bitcnt_t>(p - guard)};
+    SolinasShifts shifts{powers, {}, guard, 0, t_max >> static_cast<mp_bitcnt_t>(p - guard)};
     const mpq_class exact = power_of_two(p) / mpq_class(n);
     // powers worth less than half of the guard bits are dropped; the bias compensates
-    const int h_bits = bit_length(plan.h_max);
-    plan.reciprocal = product(exact, std::max(h_bits - guard / 2, 1), h_bits, most_factors);
-    if (plan.reciprocal.front().front().exponent != 0) return std::nullopt;
+    const int h_bits = bit_length(shifts.h_max);
+    shifts.reciprocal = product(exact, std::max(h_bits - guard / 2, 1), h_bits, most_factors);
+    if (shifts.reciprocal.front().front().exponent != 0) return std::nullopt;
     // t/2^(p-g) is h plus a fraction; s may be too large by less than 2^g, but never too small
     const auto error = [&] {
-        const Estimate s = through(plan.reciprocal, plan.bias);
-        const mpq_class slope = (s.slope - exact) * plan.h_max;
+        const Estimate s = through(shifts.reciprocal, shifts.bias);
+        const mpq_class slope = (s.slope - exact) * shifts.h_max;
         return std::pair<mpq_class, mpq_class>(s.low + std::min<mpq_class>(slope, 0) - exact,
                                                s.high + std::max<mpq_class>(slope, 0));
     };
     mpq_class bias = -error().first;
-    for (size_t i = 1; i < plan.reciprocal.size(); ++i) bias /= value(plan.reciprocal[i]);
-    plan.bias = -floor_of(-bias);
+    for (size_t i = 1; i < shifts.reciprocal.size(); ++i) bias /= value(shifts.reciprocal[i]);
+    shifts.bias = -floor_of(-bias);
     if (error().second >= power_of_two(guard)) return std::nullopt;
-    return plan;
+    return shifts;
 }
 
 }  // namespace
@@ -98,19 +98,19 @@ Estimate& Estimate::operator+=(const Estimate& other) {
     return *this;
 }
 
-std::optional<SolinasPlan> solinas_plan(const Modulus& modulus, const mpz_class& t_max) {
+std::optional<SolinasShifts> solinas_shifts(const Modulus& modulus, const mpz_class& t_max) {
     const SignedPowers powers = signed_powers(modulus.n());
     const int p = powers.front().exponent;
     for (int guard = p % limb_bits; guard <= p; guard += limb_bits) {
-        if (auto plan = plan_with(guard, powers, modulus.n(), t_max)) return plan;
+        if (auto shifts = shifts_with(guard, powers, modulus.n(), t_max)) return shifts;
     }
     return std::nullopt;
 }
 
-int additions(const SolinasPlan& plan, const Modulus& modulus) {
-    const int h_bits = bit_length(plan.h_max), container = modulus.width().container_bits();
-    int operations = cost(plan.reciprocal, h_bits) + modulus.limbs();
-    for (const SignedPower& power : plan.modulus) {
+int additions(const SolinasShifts& shifts, const Modulus& modulus) {
+    const int h_bits = bit_length(shifts.h_max), container = modulus.width().container_bits();
+    int operations = cost(shifts.reciprocal, h_bits) + modulus.limbs();
+    for (const SignedPower& power : shifts.modulus) {
         const int row = words_of(container - power.exponent);
         operations += power.exponent % limb_bits == 0 ? row : 2 * row;
     }

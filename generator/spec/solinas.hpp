@@ -26,7 +26,7 @@ struct Estimate {
     Estimate& operator+=(const Estimate& other);
 };
 
-struct SolinasPlan {
+struct SolinasShifts {
     SignedPowers modulus;  // N
     // 2^p/N, approximately, as a product of sums 1 ± 2^-k ...; h is multiplied by the first sum first, and
     // each power 2^-k stands for floor(x·2^-k).
@@ -35,15 +35,15 @@ struct SolinasPlan {
     mpz_class bias;  // added within the first sum, so that s is large enough
     mpz_class h_max;
 
-    int shift() const { return modulus.front().exponent - guard; }  // p - g
+    int dropped_bits() const { return modulus.front().exponent - guard; }  // p - g
 };
 
-// The plan for all t <= t_max, with q = floor(t/N) or one more, so that t - q·N is in [-N, N). Returns
+// The shifts for all t <= t_max, with q = floor(t/N) or one more, so that t - q·N is in [-N, N). Returns
 // nullopt if the non-adjacent form of 2^p/N does not begin with 1, or if no g suffices. The sums may be long:
 // the caller compares costs. requires: N odd.
-std::optional<SolinasPlan> solinas_plan(const Modulus& modulus, const mpz_class& t_max);
+std::optional<SolinasShifts> solinas_shifts(const Modulus& modulus, const mpz_class& t_max);
 
-// The additions and shifts of words that a reduction by this plan needs.
-int additions(const SolinasPlan& plan, const Modulus& modulus);
+// The additions and shifts of words that a reduction by these shifts needs.
+int additions(const SolinasShifts& shifts, const Modulus& modulus);
 
 }  // namespace limbsmith

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The commands of docs/experiments.md work: every plan has rows, the first row of each suite is measured on the host, files go
+"""The commands of docs/experiments.md work: every schedule has rows, the first row of each suite is measured on the host, files go
 through run and check."""
 import argparse
 import json
@@ -36,10 +36,10 @@ def main():
             if not command.startswith("limbsmith bench"):
                 run(command, folder)
                 continue
-            plan = json.loads(run(command, folder, "--dry-run", "--json"))
-            if not plan["rows"]:
+            schedule = json.loads(run(command, folder, "--dry-run", "--json"))
+            if not schedule["rows"]:
                 sys.exit(f"FAILED: {command} has no rows")
-            suites.setdefault(plan["rows"][0]["suite"], plan["rows"][0])
+            suites.setdefault(schedule["rows"][0]["suite"], schedule["rows"][0])
         for suite, row in suites.items():
             command = f"limbsmith bench --suite {suite} --ops '{row['operation']}' --bits {row['bits']}"
             if "mean_words" in row:

@@ -74,14 +74,14 @@ TEST_CASE("derivations: modulo an N that is an input") {
 // Products by columns, which end where a carry is dropped, and Karatsuba with halves of two to four words.
 TEST_CASE("derivations: products by other algorithms") {
     const MulChoice karatsuba{MulAlgorithm::karatsuba, 1}, twice{MulAlgorithm::karatsuba, 2};
-    struct Plan {
+    struct Case {
         const char* operation;
         int bits;
         MulChoice mul;
     };
     for (const auto& [operation, bits, mul] :
-         {Plan{"mul_hi", 96, MulAlgorithm::schoolbook}, Plan{"sqr", 160, MulAlgorithm::schoolbook},
-          Plan{"mul_hi", 131, twice}, Plan{"mul", 160, twice}, Plan{"smul", 224, karatsuba}}) {
+         {Case{"mul_hi", 96, MulAlgorithm::schoolbook}, Case{"sqr", 160, MulAlgorithm::schoolbook},
+          Case{"mul_hi", 131, twice}, Case{"mul", 160, twice}, Case{"smul", 224, karatsuba}}) {
         CAPTURE(operation);
         for (const ir::Program& program : whole_programs(operation, Width{bits}, mul)) CHECK(holds(program));
     }

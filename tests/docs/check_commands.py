@@ -4,7 +4,7 @@ commands, and for those with a placeholder (FILE, …), the names of files, subc
 the text are those of some command, and docs/header.md has every operation.
 
 The parts in brackets, which a reader may leave out, are left out. To save time, random draws at most 100 numbers, bench only
-plans, and a command is run once. Reports, plans of all suites and machine code have tests of their own, which take longer; here
+lists rows, and a command is run once. Reports, schedules of all suites and machine code have tests of their own, which take longer; here
 their options are checked. Commands for a GPU may end with exit code 3."""
 
 import argparse

@@ -159,14 +159,14 @@ TEST_CASE("Solinas reduction modulo random sums of powers of 2 agrees with GMP")
 
 // The reciprocal of 3·2^k is 4/3, the largest number whose sum of powers begins with 1: rounded up it begins with 2.
 TEST_CASE(
-    "Solinas reduction modulo numbers near three quarters of a power of 2 has a plan for every length") {
+    "Solinas reduction modulo numbers near three quarters of a power of 2 has shifts for every length") {
     eval::Samples samples(test_seed());
     for (const char* n : {"3*2^126", "2^128-2^126", "3*2^254", "3*2^158", "3*2^187+1", "2^309-2^307+1"}) {
         CAPTURE(n);
         const Modulus modulus = parse_modulus(n);
         CHECK(is_solinas(modulus));
         for (int bits = modulus.bits(); bits < 2 * modulus.bits() + 5; ++bits)
-            CHECK(solinas_plan(modulus, power_of_2(bits) - 1));
+            CHECK(solinas_shifts(modulus, power_of_2(bits) - 1));
         check_modulus(modulus, samples);
         check_reduction(modulus, 8 * modulus.n() * modulus.n(), samples);
     }
@@ -176,7 +176,7 @@ TEST_CASE("every number below N^2 is reduced modulo small sums of powers of 2") 
     for (const int n : {127, 129, 191, 193, 223, 225, 239, 241, 257, 263, 449, 479, 509, 511, 513, 545}) {
         const Modulus modulus{mpz_class(n)};
         const mpz_class t_max = n * n;
-        if (!solinas_plan(modulus, t_max)) continue;
+        if (!solinas_shifts(modulus, t_max)) continue;
         CAPTURE(n);
         const ir::Program program = reduction(modulus, t_max);
         eval::Interpreter interpreter(program);

@@ -78,12 +78,12 @@ TEST_CASE("bench refuses requests that it cannot measure") {
 
 TEST_CASE("bench --dry-run lists the rows that would be measured") {
     const TempFolder folder;
-    const auto plan = [&](Arguments more) {
+    const auto schedule = [&](Arguments more) {
         more.insert(more.begin(), "bench");
         more.insert(more.end(), {"--dry-run", "--json"});
         return nlohmann::json::parse(done(folder, more));
     };
-    const nlohmann::json maps = plan({"--suite", "launch", "--bits", "64", "--ops", "add"});
+    const nlohmann::json maps = schedule({"--suite", "launch", "--bits", "64", "--ops", "add"});
     CHECK(maps.at("command") == "limbsmith bench --suite launch --bits 64 --ops add");
     CHECK(maps.at("rows").size() == 3 * 121);
     CHECK(maps.at("kernels") == 2);
@@ -92,7 +92,7 @@ TEST_CASE("bench --dry-run lists the rows that would be measured") {
     for (const char* bits : {"1025", "99999"})
         refused(folder, {"bench", "--suite", "launch", "--bits", bits, "--dry-run"}, exit_unsupported,
                 {"--suite launch", bits, "1024"});
-    const nlohmann::json rationals = plan({"--suite", "rationals", "--count", "256", "--sigma", "1,32"});
+    const nlohmann::json rationals = schedule({"--suite", "rationals", "--count", "256", "--sigma", "1,32"});
     CHECK(rationals.at("rows").size() == 4 * 2 * 2 * 6);
     const std::string text = done(folder, {"bench", "--suite", "memory", "--bits", "131", "--dry-run"});
     CHECK(contains(text, "memory, every call"));
