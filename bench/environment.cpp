@@ -35,7 +35,7 @@ class Nvml {
         unsigned value = 0;
         return device_ && clock_(device_, kind, &value) == 0 ? static_cast<int>(value) : 0;
     }
-    // As in `580.65.06`; empty if unknown.
+    // A version such as `580.65.06`; empty if unknown.
     std::string driver() const {
         int (*version)(char*, unsigned) = nullptr;
         char text[81] = {};

@@ -8,7 +8,7 @@ namespace limbsmith::bench {
 
 Json host_environment();
 Json device_environment(const runtime::Device& device);
-// As in 2026-11-21T18:22:44Z.
+// The time, such as 2026-11-21T18:22:44Z.
 std::string date();
 
 // The current clocks of the device, by NVML if it can be loaded; all 0 otherwise.

@@ -35,7 +35,7 @@ struct PortableCode {
     std::string error;  // the reason, if there is no code
 };
 
-// As compile_for_host.
+// The same as compile_for_host.
 PortableCode compile_portable(const HeaderFunction& function);
 
 }  // namespace limbsmith::bench

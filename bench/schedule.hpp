@@ -51,7 +51,7 @@ class Schedule {
     void add_lane_calls(const std::string& suite, const BatchKernelPtr& batch);
     // One number alone, or as many as have 2^30 bits.
     void add_grid(const std::string& suite, const std::string& operation, int bits, bool is_alone);
-    // By one mapping, or by those that the engine chooses.
+    // Adds a row for one mapping, or for those that the engine chooses.
     void add_pool(const std::string& suite, const PoolTask& task, const std::optional<Mapping>& only);
     void add_batch_inverse(const std::string& suite, const HeaderFunctionPtr& inverse, const Spec& spec,
                            uint32_t count);

@@ -15,7 +15,7 @@ namespace limbsmith::bench {
 class PoolBench {
   public:
     PoolBench();
-    // With another engine than that of a device.
+    // Measures another engine than that of a device.
     explicit PoolBench(std::unique_ptr<pool::Engine> engine);
 
     // The engine of the device, or the host's if there is none; the same for all calls. `only`: see pool::Device.

@@ -37,7 +37,7 @@ class PoolMeasurement : public Measurement {
         pool::Engine& engine = bench_->engine(device, only_);
         run_ = bench_->work(task_).on(engine, bench_->room());
         row.results = task_.count;
-        // Until there is memory for the results of several turns; then most turns need no more.
+        // Repeats until there is memory for the results of several turns; then most turns need no more.
         constexpr int most = 5;
         constexpr double long_enough = 0.5;  // seconds
         const Clock::time_point start = Clock::now();

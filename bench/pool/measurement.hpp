@@ -6,7 +6,7 @@
 
 namespace limbsmith::bench {
 
-// By one mapping or, with nullopt, by those that the engine chooses.
+// Measures one mapping or, with nullopt, those that the engine chooses.
 std::unique_ptr<Measurement> measure_pool(std::shared_ptr<PoolBench> bench, const PoolTask& task,
                                           const std::optional<Mapping>& only);
 

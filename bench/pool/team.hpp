@@ -11,7 +11,7 @@ namespace limbsmith::bench {
 
 class Team {
   public:
-    // With the thread that calls run().
+    // The threads include the one that calls run().
     explicit Team(unsigned threads);
     ~Team();
     Team(const Team&) = delete;

@@ -96,7 +96,7 @@ Outer outer_by_rows(Builder& builder, const Limbs& x, const Limbs& y, int h, int
     return {words_of(low), words_of(sum.finish(h))};
 }
 
-// By adding the finished products z0 and z2; the sum is at most `max`.
+// Adds the finished products z0 and z2; the sum is at most `max`.
 Outer outer_of(Builder& builder, const Words& z0, const Words& z2, int h, int words, const mpz_class& max) {
     Chain chain(builder);
     Words high;

@@ -50,7 +50,7 @@ Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&),
                                 std::vector<std::string_view> needs = {});
 Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Group&, const ir::Library&),
                                 std::vector<std::string_view> needs = {});
-// With and without the carry or borrow out, which this key has, and perhaps batches.
+// Routines with and without the carry or borrow out: this key has it, and perhaps batches have it.
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
                                 std::string_view with_flag, algorithm::FlagOut in_batches);
 

@@ -18,7 +18,7 @@ using Given = std::pair<bool, const char*>;
 std::optional<catalogue::DeviceKernels> kernels_by_map(const SpecOptions& options,
                                                        const std::vector<Given>& others);
 
-// As kernels_by_map; also the kernels of the grid for a width that only these have. --bits is allowed.
+// The same as kernels_by_map; also the kernels of the grid for a width that only these have. --bits is allowed.
 std::optional<catalogue::DeviceKernels> kernels_for_width(const SpecOptions& options,
                                                           const std::vector<Given>& others);
 

@@ -74,7 +74,7 @@ class Bounds {
     runtime::Numbers numbers_;
 };
 
-// That of other commands, or any that --map grid has.
+// A width of other commands, or any that --map grid has.
 Width width_of(const SpecOptions& options) {
     const bool is_plain = !options.bits.empty() && options.reduction == "auto" && options.inverse == "auto";
     if (is_plain && (options.map.is_automatic() || options.map.is_grid())) {

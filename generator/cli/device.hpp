@@ -26,7 +26,7 @@ inline constexpr const char* means_help =
     "generated code, or GMP where that would take more than a second), interpreter; LIMBSMITH_DEVICE=cuda:N "
     "names the "
     "GPU of auto and cuda, LIMBSMITH_DEVICE=cpu forbids GPUs";
-// As parse_device, and `interpreter`. Throws usage_error.
+// The same as parse_device, and `interpreter`. Throws usage_error.
 Means parse_means(const std::string& text);
 
 // The GPU for a place; nullopt for the host, and for place::automatic without a GPU, with the reason in

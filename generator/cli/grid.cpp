@@ -58,7 +58,7 @@ std::vector<Operand> operands_of(const grid::Operation& operation, int bits, con
     return operands;
 }
 
-// As many words of each result, one after the other.
+// The words of the results, one result after the other.
 Results results_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
     const runtime::Sign sign = format.is_signed
                                    ? sign_of(operation.row().signs, format, std::string(operation.name))

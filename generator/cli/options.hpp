@@ -23,7 +23,7 @@ struct SpecOptions : session::Request {
     // is; `compared` has no code, so that a reduction is proved only where results depend on it.
     enum class Use { shown, run, compared };
     Use use = Use::shown;
-    // As Request::spec, with a line on stderr while a reduction is chosen.
+    // The same as Request::spec, with a line on stderr while a reduction is chosen.
     Spec spec(const std::string& ops, Style style = Style::inlined,
               const std::optional<std::string>& name = {}) const;
 };

@@ -135,7 +135,7 @@ std::string reach_goals(Search& search, First first) {
 // Attempts one after the other, until one of them finds a derivation.
 class Attempts {
   public:
-    // By a method that returns a derivation or nullopt.
+    // Tries a method that returns a derivation or nullopt.
     template <class Method>
     void run(const char* name, const Method& method) {
         if (outcome_.derivation) return;

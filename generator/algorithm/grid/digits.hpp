@@ -15,7 +15,7 @@ class Digits {
     struct Chunk {
         ir::Place digit, over0, over1;
     };
-    // From the residues of the lane's digit, whose words are overwritten. Exchanges: all lanes take part. `over` leaves
+    // Takes the residues of the lane's digit, whose words are overwritten. Exchanges: all lanes take part. `over` leaves
     // out the digit.
     enum class Wanted : uint8_t { all, over };
     Chunk chunk(const std::array<ir::Place, ntt_prime_count>& residues, Wanted wanted = Wanted::all) const;

@@ -17,7 +17,7 @@ struct Carries {
     ir::Place in, out;
 };
 enum class CarryOut { wanted, unused, alone /* nobody reads `in`; in a warp */ };
-// From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the
+// It needs whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the
 // former. Two ballots. In a block a warp also writes the same two bits of all its lanes to shared memory, and two more
 // ballots find the carry into each warp: one barrier before them, and one before the shared words are used again. The
 // names of its variables end in `suffix`. requires: nobody reads an `out` that is unused.

@@ -88,7 +88,7 @@ Scalar word_at(const std::vector<uint32_t>& words, size_t first, size_t last, co
                   word_at(words, middle, last, index));
 }
 
-// That a counter is not negative: a loop whose turns need to know nothing of each other.
+// The invariant says that a counter is not negative: the turns need to know nothing of each other.
 ir::Invariant counts(const char* counter) { return {{}, {{counter, ir::pow2(31)}}}; }
 
 std::string root_text(const PrimePower& power) {

@@ -36,7 +36,7 @@ using limbsmith::grid::padding_of_columns, limbsmith::grid::quads_of_column;
 std::vector<uint32_t> factors_table(int count);
 // The same of minus the inverses of the factors.
 std::vector<uint32_t> inverse_factors_table(int count);
-// By block b < count, the column that mirrors it; for block 0 it is `columns`.
+// The column that mirrors each block b < count; for block 0 it is `columns`.
 std::vector<uint32_t> mirrors_table(int count, int columns);
 
 // For each prime p, the leaves read p, 2^32 - p, 2^32 - 2p, 2^32 - 4p, 2p, n0inv.

@@ -137,7 +137,7 @@ ir::Program block_add(int L) {
          {any_words("even_next", 2 * L), {"c0_next", ir::integer(most_carries + 1)}}});
 }
 
-// With u and v of a window: its words, one more than it has.
+// The words of a window with u and v, one more than it has.
 Words words_of_window(Builder& builder, const Window& window) {
     const int L = window.L;
     Words words{window.even[0]};

@@ -1,4 +1,4 @@
-// By rewriting: the leading monomial of a multiple of m, the one with the newest values, gives way to the others.
+// Rewrites congruences: the leading monomial of a multiple of m, the one with the newest values, gives way to the others.
 #include "derive/loops/congruences.hpp"
 
 #include <algorithm>

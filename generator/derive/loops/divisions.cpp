@@ -77,7 +77,7 @@ std::vector<Prover::Parts> Prover::same_divisions(size_t k, const Polynomial& nu
     return result;
 }
 
-// By its own terms; by an earlier division of a part of the number; or by a value that is left of it.
+// Divides the number by its own terms; by an earlier division of a part of the number; or by a value that is left of it.
 std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number, const Polynomial& m) const {
     std::vector<Parts> result;
     const auto add = [&](const Parts& parts) {

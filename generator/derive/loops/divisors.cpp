@@ -10,7 +10,7 @@ namespace limbsmith::derive::loops {
 
 using Kind = Fact::Kind;
 
-// By cases on bits that zeros speak of, those that come first most often.
+// Reaches the goal by cases on bits that zeros speak of, those that come first most often.
 bool Prover::reach_by_bits(const Fact& goal, int depth) {
     do {
         if (directly(goal, 0)) return true;

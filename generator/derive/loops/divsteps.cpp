@@ -278,7 +278,7 @@ bool Prover::divsteps_are_over() const {
     });
 }
 
-// By a limit 2^k of f and g.
+// Describes the run by a limit 2^k of f and g.
 bool Prover::describe_run(Variable run, const check::DivstepRun& what) {
     const auto odd = says(what.f - 1, 2);
     if (!odd) return false;

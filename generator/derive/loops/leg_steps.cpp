@@ -154,7 +154,7 @@ Id Legs::sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zero
     return quietly(check::Sum{claim, std::move(zeros)}, {Kind::zero, claim});
 }
 
-// By a division by 1.
+// Names the polynomial by a division by 1.
 Legs::Name Legs::name(const Polynomial& polynomial) {
     const Polynomial value = Polynomial::of(state_.next++), rest = Polynomial::of(state_.next++);
     const size_t index = state_.quotients++;

@@ -87,7 +87,7 @@ class Legs {
         Id first;
     };
     Fermat fermat(const mpz_class& prime, const Polynomial& base);
-    // By the lemma one_division: the rests are taken in.
+    // Applies the lemma one_division: the rests are taken in.
     void apply_division(const std::vector<Polynomial>& values, const std::vector<Id>& facts);
     // Each case returns whether it reaches the goal.
     using Case = std::function<bool(Id assumption)>;

@@ -118,7 +118,7 @@ bool Prover::unify_products(const std::set<Variable>& wanted) {
     return false;
 }
 
-// By inverses that exist, and by rests that are 1.
+// Finds products that are 1: by inverses that exist, and by rests that are 1.
 void Prover::find_ones() {
     auto& state = legs_.state();
     const std::vector<Legs::InverseOf> inverses = state.inverses_of;

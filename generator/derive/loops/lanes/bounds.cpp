@@ -28,7 +28,7 @@ std::optional<Id> Prover::by_sum(const Polynomial& p) {
     return narrow ? narrow : by_programming(p);
 }
 
-// By the sums of rows, and the words that left them.
+// Shows p >= 0 by the sums of rows, and the words that left them.
 std::optional<Id> Prover::by_rows(const Polynomial& p) {
     if (const auto found = nonnegative(p)) return found;
     // rows that clear a word are followed forward
@@ -41,7 +41,7 @@ std::optional<Id> Prover::by_rows(const Polynomial& p) {
     return scale == 1 ? id : known_.round(id, scale);
 }
 
-// As a sum of bounds of several values, and of ranges of single ones.
+// Shows p >= 0 as a sum of bounds of several values, and of ranges of single ones.
 std::optional<Id> Prover::by_programming(const Polynomial& p, bool is_wide) {
     const Ledger::Reduced goal = known_.reduce(p);
     std::vector<Part> parts;
@@ -72,7 +72,7 @@ std::optional<Id> Prover::by_programming(const Polynomial& p, bool is_wide) {
     return as_sum(p, goal, parts);
 }
 
-// By the ranges of its values, and bounds that speak of these and a bit alone. Values that are kept stay.
+// Shows p >= 0 by the ranges of its values, and bounds that speak of these and a bit alone. Values that are kept stay.
 std::optional<Id> Prover::by_few(const Polynomial& p, Variable bit) {
     if (auto products = known_.by_ranges(p)) return known_.bound(p, std::move(*products));
     const Ledger::Reduced goal = known_.reduce(p, state_.kept);

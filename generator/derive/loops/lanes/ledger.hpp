@@ -78,13 +78,13 @@ class Ledger {
     Id powers(check::Powers rule, const Polynomial& claim);
     // value - found = 0
     Id common(check::CommonBits rule, const Polynomial& claim);
-    // By the lemma one_division, from m·q + r - m·a - b = 0: the zero q - a, and then r - b.
+    // For the lemma one_division, with m·q + r - m·a - b = 0: the zero q - a, and then r - b.
     struct Division {
         Polynomial m, q, r, a, b;
         Id zero, r_least, r_most, b_least, b_most;
     };
     Id one_division(const Division& it);
-    // By the lemma same_divisor: the zero values[0] - values[1].
+    // Applies the lemma same_divisor: returns the zero values[0] - values[1].
     Id same_divisor(const std::vector<Polynomial>& values, const std::vector<Id>& facts);
     // Each case returns whether it reaches the goal.
     using Case = std::function<bool(Id assumption)>;

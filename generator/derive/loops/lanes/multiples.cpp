@@ -55,7 +55,7 @@ bool Prover::take_multiple(const Division& it) {
     return true;
 }
 
-// By the range of one value that is kept.
+// Shows p >= 0 by the range of one value that is kept.
 std::optional<Id> Prover::by_kept(const Polynomial& p) {
     if (const auto found = nonnegative(p)) return found;
     const Polynomial own = known_.reduce(p).rest;

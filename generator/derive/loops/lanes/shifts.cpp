@@ -212,8 +212,8 @@ bool Prover::shift() {
     return !powers_.empty() && (use_constants() || relate_powers() || find_shifts() || join_shifts());
 }
 
-// As a multiple of the rest of a division by a power, or of the greatest such rest less this one, and ranges of single
-// values.
+// Shows p >= 0 as a multiple of the rest of a division by a power, or of the greatest such rest less this one, and ranges of
+// single values.
 std::optional<Id> Prover::by_rest(const Polynomial& p) {
     if (const auto found = nonnegative(p)) return found;
     const Ledger::Reduced own = known_.reduce(p);

@@ -75,7 +75,7 @@ bool Prover::settle(const Fact& goal) {
     return std::ranges::any_of(open, [&](const Division& it) { return matters(it) && settle_sign(it); });
 }
 
-// By a sum that is above -1.
+// Shows p >= 0 by a sum that is above -1.
 std::optional<Id> Prover::by_rounding(const Polynomial& p) {
     if (const auto found = by_sum(p)) return found;
     const mpz_class unit = check::power_of_two(32);
