@@ -34,7 +34,7 @@ void round_to(float& to, const Accumulator& sum, Rounding rounding) { to = sum.t
 
 // Each segment by add(accumulator, i), for the indices in it. requires: valid offsets.
 template <class T, class Add>
-std::vector<T> reduced(Offsets offsets, Rounding rounding, const Add& add) {
+std::vector<T> segmented(Offsets offsets, Rounding rounding, const Add& add) {
     std::vector<T> sums(offsets.size() - 1);
     on_all_cores(sums.size(), [&](index64 first, index64 last) {
         for (std::size_t k = first; k < last; ++k) {
@@ -49,7 +49,7 @@ std::vector<T> reduced(Offsets offsets, Rounding rounding, const Add& add) {
 template <class T>
 std::vector<T> sums_of(span<const T> x, Offsets offsets, Rounding rounding) {
     require_offsets(offsets, x.size());
-    return reduced<T>(offsets, rounding, [x](Accumulator& to, std::size_t i) { to.add(x[i]); });
+    return segmented<T>(offsets, rounding, [x](Accumulator& to, std::size_t i) { to.add(x[i]); });
 }
 
 template <class T>
@@ -83,8 +83,8 @@ std::vector<double> segmented_dot(span<const double> x, span<const double> y, Of
                                   Rounding rounding) {
     require_equal_sizes("segmented_dot", x.size(), y.size());
     require_offsets(offsets, x.size());
-    return reduced<double>(offsets, rounding,
-                           [x, y](Accumulator& to, std::size_t i) { to.add_product(x[i], y[i]); });
+    return segmented<double>(offsets, rounding,
+                             [x, y](Accumulator& to, std::size_t i) { to.add_product(x[i], y[i]); });
 }
 
 std::vector<double> sum_by_key(span<const double> x, Offsets keys, std::int64_t count, Rounding rounding) {

@@ -27,6 +27,13 @@ double mean(span<const double> x, Rounding rounding) {
     return to_double(mpq_class(exact_value(all) / integer(x.size())), rounding);
 }
 
+double weighted_mean(span<const double> w, span<const double> x, Rounding rounding) {
+    const Accumulator weighted = exact_dot(w, x), weights = exact_sum(w);
+    if (!weighted.is_finite() || !weights.is_finite() || weights.sign() == 0) return not_a_number;
+    if (weighted.sign() == 0) return rounding == Rounding::down ? -0.0 : 0.0;
+    return to_double(mpq_class(exact_value(weighted) / exact_value(weights)), rounding);
+}
+
 double variance(span<const double> x, int removed, Rounding rounding) {
     if (removed < 0) throw runtime::InputError("variance: " + std::to_string(removed) + " degrees removed");
     if (x.size() <= std::size_t(removed)) return not_a_number;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "limbsmith/sum/accumulator.hpp"
+#include "limbsmith/sum/complex.hpp"
 #include "limbsmith/sum/formats.hpp"
+#include "limbsmith/sum/matrix.hpp"
 #include "limbsmith/sum/reductions.hpp"
 #include "limbsmith/sum/segments.hpp"
