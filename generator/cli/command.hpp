@@ -17,6 +17,7 @@ void add_check(CLI::App& app);
 void add_pool(CLI::App& app);
 void add_sum(CLI::App& app);
 void add_dot(CLI::App& app);
+void add_dft(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_report(CLI::App& app);
 void add_check_proof(CLI::App& app);

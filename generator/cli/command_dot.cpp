@@ -66,7 +66,7 @@ void add_dot(CLI::App& app) {
     command->footer(
         std::string(
             "Prints the double that is nearest to the exact dot product, by as few digits as name it.\n") +
-        sum_formats_help + "Example: limbsmith dot x.npy y.npy --json");
+        number_formats_help + sum_values_help + "Example: limbsmith dot x.npy y.npy --json");
     command->callback([options] { multiply_files(*options); });
 }
 

@@ -51,7 +51,8 @@ void add_sum(CLI::App& app) {
     options->request.add_to(*command);
     command->footer(
         std::string("Prints the double that is nearest to the exact sum, by as few digits as name it.\n") +
-        sum_formats_help + "Example: printf '1e100\\n0.1\\n-1e100\\n' | limbsmith sum -");
+        number_formats_help + sum_values_help +
+        "Example: printf '1e100\\n0.1\\n-1e100\\n' | limbsmith sum -");
     command->callback([options] { add_files(*options); });
 }
 

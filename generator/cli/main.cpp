@@ -85,6 +85,7 @@ int run(int argc, char** argv) {
     limbsmith::cli::add_pool(app);
     limbsmith::cli::add_sum(app);
     limbsmith::cli::add_dot(app);
+    limbsmith::cli::add_dft(app);
     limbsmith::cli::add_bench(app);
     limbsmith::cli::add_report(app);
     limbsmith::cli::add_check_proof(app);

@@ -13,6 +13,7 @@ void add_check(CLI::App&) {}
 void add_pool(CLI::App&) {}
 void add_sum(CLI::App&) {}
 void add_dot(CLI::App&) {}
+void add_dft(CLI::App&) {}
 void add_bench(CLI::App&) {}
 void add_report(CLI::App&) {}
 void add_check_proof(CLI::App&) {}

@@ -1,4 +1,4 @@
-// limbsmith sum and limbsmith dot: every kind of file, results, and refusals.
+// limbsmith sum, dot and dft: every kind of file, results, and refusals.
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,50 @@ TEST_CASE("dot takes vectors of different types") {
     CHECK(done(folder, {"dot", "i.npy", "-"}, "1\n1\ninf\n") == "nan\n");
     folder.write("empty", "");
     CHECK(json(folder, {"dot", "empty", "empty"})["count"] == 0);
+}
+
+TEST_CASE("dft transforms files, and back") {
+    const TempFolder folder;
+    CHECK(done(folder, {"dft", "-"}, "1\n2\n4\n1\n") == "2 0\n-0.75 -0.25\n0.5 0\n-0.75 0.25\n");
+    CHECK(done(folder, {"dft", "-", "--digits", "2"}, "0.1\n") == "0.10 0.00\n");
+    CHECK(done(folder, {"dft", "-", "--digits", "1", "--round", "up"}, "0.11\n") == "0.2 0.0\n");
+    CHECK(done(folder, {"dft", "-"}, "") == "");
+    // sqrt(3)/2 = 0.86602540378443864676372317075...
+    CHECK(done(folder, {"dft", "-", "--inverse", "--digits", "20"}, "0\n1\n0\n") ==
+          "1.00000000000000000000 0.00000000000000000000\n-0.50000000000000000000 0.86602540378443864676\n"
+          "-0.50000000000000000000 -0.86602540378443864676\n");
+    // figure 3 of the seed, i/10 and i/10 + 10^15 in turn, there and back
+    std::string x, real, imag;
+    for (int i = 1; i <= 30; ++i)
+        x += (i % 2 ? "" : "100000000000000") + std::to_string(i / 10) + "." + std::to_string(i % 10) + "\n";
+    std::istringstream lines(done(folder, {"dft", "-", "--digits", "30"}, x));
+    for (std::string a, b; lines >> a >> b;) real += a + "\n", imag += b + "\n";
+    folder.write("real", real);
+    folder.write("imag", imag);
+    std::istringstream back(done(folder, {"dft", "real", "--imag", "imag", "--inverse", "--digits", "1"})),
+        first(x);
+    for (std::string expected, a, b; first >> expected;) {
+        back >> a >> b;
+        CHECK(a == expected);
+        CHECK(b.ends_with("0.0"));
+    }
+    folder.write("two.f64", raw<double>({0.1, 1}));
+    CHECK(done(folder, {"dft", "two.f64", "--digits", "20"}).starts_with("0.55000000000000000278 "));
+    const auto bad = [&](const Arguments& arguments, int code, std::string_view part,
+                         const std::string& input = "") { refused(folder, arguments, code, {part}, input); };
+    bad({"dft", "-"}, exit_usage, "standard input: x_1 is infinite", "1\n-inf\n");
+    bad({"dft", "-"}, exit_usage, "x_0 is NaN", "nan\n");
+    bad({"dft", "-"}, exit_usage, "1:1: 'x' is no number", "x\n");
+    bad({"dft", "-"}, exit_usage, "x_0 has an exponent of ten beyond 5000", "1e6000\n");
+    bad({"dft", "-"}, exit_usage, "x_1 is too far from others", "1e-4900\n1e4900\n");
+    bad({"dft", "-", "--imag", "two.f64"}, exit_usage, "standard input has 1 number, two.f64 has 2", "1\n");
+    bad({"dft", "-", "--imag", "-"}, exit_usage, "standard input can be read once");
+    bad({"dft", "-", "--digits", "1001"}, exit_usage, "--digits", "1\n");
+    bad({"dft", "-", "--round", "upp"}, exit_usage, "did you mean 'up'", "1\n");
+    std::string many;
+    for (int i = 0; i < 8193; ++i) many += "1\n";
+    bad({"dft", "-"}, exit_unsupported, "standard input has more than 8192 numbers, the longest transform",
+        many);
 }
 
 TEST_CASE("sum and dot refuse text that is no number, and say where it is") {

@@ -18,6 +18,14 @@ namespace {
 
 constexpr const char* rounding_names[] = {"nearest", "zero", "up", "down"};  // in the order of sum::Rounding
 
+// JSON has no infinity and no NaN.
+nlohmann::ordered_json json_of(double x) {
+    if (std::isfinite(x)) return x;
+    return fmt::format("{}", x);
+}
+
+}  // namespace
+
 sum::Rounding parse_rounding(const std::string& name) {
     const auto found = std::ranges::find(rounding_names, name);
     if (found == std::end(rounding_names))
@@ -27,26 +35,26 @@ sum::Rounding parse_rounding(const std::string& name) {
     return static_cast<sum::Rounding>(found - std::begin(rounding_names));
 }
 
-// JSON has no infinity and no NaN.
-nlohmann::ordered_json json_of(double x) {
-    if (std::isfinite(x)) return x;
-    return fmt::format("{}", x);
-}
-
-}  // namespace
-
-void SumRequest::add_to(CLI::App& command) {
+void add_number_options(CLI::App& command, NumberFormat& numbers) {
     command.add_option("--type", numbers.type, "decimal (text), double, float, half, bfloat16, int32, int64")
         ->type_name("TYPE");
     command.add_option("--format", numbers.format, "text, raw or npy; auto: by the name of the file")
         ->type_name("FORMAT")
         ->capture_default_str();
-    command.add_option("--digits", digits, "print N decimals, in place of the nearest double")
-        ->type_name("N")
-        ->check(CLI::Range(0, 1'000'000));
+}
+
+void add_rounding_option(CLI::App& command, std::string& rounding) {
     command.add_option("--round", rounding, "nearest (of two that are as near the even one), zero, up, down")
         ->type_name("DIRECTION")
         ->capture_default_str();
+}
+
+void SumRequest::add_to(CLI::App& command) {
+    add_number_options(command, numbers);
+    command.add_option("--digits", digits, "print N decimals, in place of the nearest double")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1'000'000));
+    add_rounding_option(command, rounding);
     command.add_flag("--json", is_json,
                      "write count, rounded and exact value (a fraction), and the error of a plain loop");
     command.add_option("--device", device, "auto, cpu: all cores of the host")

@@ -1,4 +1,4 @@
-// `sum` and `dot` share their options, the reading of their numbers and the form of the result.
+// `sum`, `dot` and `dft` share their options and the reading of their numbers, `sum` and `dot` also the form of the result.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,6 +9,13 @@
 #include "cli/sum/values.hpp"
 
 namespace limbsmith::cli {
+
+// The direction of rounding called so. Throws usage_error.
+sum::Rounding parse_rounding(const std::string& name);
+
+// Options --type and --format, and --round.
+void add_number_options(CLI::App& command, NumberFormat& numbers);
+void add_rounding_option(CLI::App& command, std::string& rounding);
 
 struct SumRequest {
     NumberFormat numbers;
@@ -23,12 +30,14 @@ struct SumRequest {
     void write(const ExactTotal& total) const;
 };
 
-inline constexpr const char* sum_formats_help =
+inline constexpr const char* number_formats_help =
     "A file is text, one number a line (12, -0.5, 1e-7, 0x1.8p3, inf, nan; # begins a comment), and such\n"
-    "numbers are added as they are written, not as the nearest doubles; --type double rounds each first.\n"
+    "numbers are taken as they are written, not as the nearest doubles; --type double rounds each first.\n"
     "Files called .npy have NumPy's header (little-endian float64, float32, float16, int32, int64; in C\n"
     "order). Files called .f64, .f32 and .bin are raw little-endian numbers: double, float, and of --type,\n"
-    "which is double unless given. Files may be larger than memory. - is standard input.\n"
+    "which is double unless given. - is standard input.\n";
+inline constexpr const char* sum_values_help =
+    "Files may be larger than memory.\n"
     "Infinities, NaN and zeros follow IEEE 754: inf - inf is nan; a sum of -0 only is -0.\n"
     "Results do not depend on the order of the numbers, nor on the machine.\n";
 

@@ -4,7 +4,9 @@
 #include <gmpxx.h>
 
 #include <string>
+#include <vector>
 
+#include "limbsmith/span.hpp"
 #include "limbsmith/sum/accumulator.hpp"
 
 #pragma GCC visibility push(default)
@@ -20,6 +22,17 @@ double to_double(const mpq_class& x, Rounding rounding = Rounding::nearest);
 float to_float(const mpq_class& x, Rounding rounding = Rounding::nearest);
 double square_root(const mpq_class& x, Rounding rounding = Rounding::nearest);
 std::string to_text(const mpq_class& x, int digits, Rounding rounding = Rounding::nearest);
+
+// The transforms of sum/dft.hpp, of rationals: results with `digits` decimals, at most 1000, rounded once. requires: lowest terms.
+// Errors: runtime::InputError if there are more than 8192 numbers, or 16,384 bits do not hold all of them as integers, and as
+// integers divided by their common denominator; if digits is out of range.
+struct ComplexRational {
+    mpq_class real, imag;
+};
+std::vector<ComplexRational> dft(span<const ComplexRational> x, int digits,
+                                 Rounding rounding = Rounding::nearest);
+std::vector<ComplexRational> inverse_dft(span<const ComplexRational> y, int digits,
+                                         Rounding rounding = Rounding::nearest);
 
 }  // namespace limbsmith::sum
 
