@@ -29,7 +29,8 @@ struct PoolOptions {
     std::string file, out = "-", device = "auto", map = "auto";
     std::vector<std::string> only;
     uint32_t lazy_bits = 0;
-    bool is_hex = false, is_json = false;
+    PoolFormat format;
+    bool is_json = false;
 };
 
 // The lanes of each number on a GPU; nullopt: by cost, on the host and on the GPU.
@@ -62,7 +63,7 @@ struct Line {
     bool is_number = false;
 };
 
-std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex) {
+std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, const PoolFormat& format) {
     std::vector<Line> lines(count);
     std::atomic<size_t> finished = 0;
     const Progress progress([&] { return fmt::format("writing, {} of {} values", finished.load(), count); });
@@ -71,7 +72,7 @@ std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex
             for (size_t k = first; k < last; ++k) {
                 const pool::Failure failure = evaluation.failure(k);
                 lines[k].is_number = failure == pool::Failure::none;
-                lines[k].text = lines[k].is_number ? evaluation.text(k, is_hex) : to_string(failure);
+                lines[k].text = lines[k].is_number ? evaluation.text(k, format) : to_string(failure);
             }
             finished += last - first;
         };
@@ -117,7 +118,7 @@ void compute(const PoolOptions& options) {
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const size_t count = file.shown().size();
-    std::vector<Line> lines = lines_of(evaluation, count, options.is_hex);
+    std::vector<Line> lines = lines_of(evaluation, count, options.format);
     const auto errors = static_cast<size_t>(std::ranges::count(lines, false, &Line::is_number));
     output.write(printed(file, std::move(lines), options.is_json));
     fmt::print(stderr, "{} computed by {} in {:.3g} s\n", counted(count, "value"), pool.engine().means(),
@@ -161,7 +162,19 @@ void add_pool(CLI::App& app) {
                      "print these values only, in the order of the file; compute only their operands")
         ->type_name("NAME,...")
         ->delimiter(',');
-    command->add_flag("--hex", options->is_hex, "write numbers as 0x... instead of in decimal");
+    CLI::Option* const hex =
+        command->add_flag("--hex", options->format.is_hex, "write numbers as 0x... instead of in decimal");
+    CLI::Option* const digits = command
+                                    ->add_option("--digits", options->format.digits,
+                                                 "write N decimals, correctly rounded, instead of fractions")
+                                    ->type_name("N")
+                                    ->check(CLI::Range(0, 1'000'000))
+                                    ->excludes(hex);
+    command
+        ->add_flag("--double", options->format.is_double,
+                   "write the nearest double, by as few digits as name it; inf beyond the largest one")
+        ->excludes(hex)
+        ->excludes(digits);
     command->add_flag("--json", options->is_json, "write an array of {name, value} or {name, error}");
     command->footer(fmt::format(
         "A line defines a name that any line may use, also earlier ones; # begins a comment. The values\n"
@@ -179,7 +192,8 @@ void add_pool(CLI::App& app) {
         "with a*x + b*y = g.\n"
         "Numbers are integers of any length, decimal, 0x..., 0o... or 0b..., with underscores between\n"
         "digits; and rationals: a/b, 1.25, 1.25e3 and 0x1.8p3 (12) are exact, printed as n/d in lowest\n"
-        "terms. Operations on a rational give a rational; but a//b, floor, ceil and round are integers.\n"
+        "terms; float(\"0.1\") is the double that is nearest to the text in quotes, as a rational, also of\n"
+        "0x1.8p3. Operations on a rational give a rational; but a//b, floor, ceil and round are integers.\n"
         "{}, xgcd, powmod, root, isqrt, {}, {}, << >> & ^ | ~ and\n"
         "exponents take rationals that are integers. An integer to a negative exponent is an error; a\n"
         "rational is not: (2/1)**-1 = 1/2.\n"

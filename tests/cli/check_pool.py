@@ -241,6 +241,28 @@ def check(lines, printed, options):
     return known
 
 
+def decimals(value, digits):
+    """As `--digits` writes it: of two that are as near, the even one."""
+    scaled = round(abs(Fraction(value)) * 10**digits)
+    text = str(scaled).rjust(digits + 1, "0")
+    return ("-" if value < 0 else "") + text[:len(text) - digits] + ("." + text[len(text) - digits:] if digits else "")
+
+
+def check_rounded(program, lines, known):
+    """Python's float() of a fraction is correctly rounded, too."""
+    for digits in (0, 1, 17, 50):
+        for name, text in run(program, ["--digits", str(digits)], lines).items():
+            if known[name] is not None and text != decimals(known[name], digits):
+                sys.exit(f"FAILED with seed {SEED}: --digits {digits}: {name} = {text}, not {known[name]}")
+    for name, text in run(program, ["--double"], lines).items():
+        try:
+            nearest = known[name] if known[name] is None else float(Fraction(known[name]))
+        except OverflowError:
+            nearest = math.inf if known[name] > 0 else -math.inf
+        if nearest is not None and float(text) != nearest:
+            sys.exit(f"FAILED with seed {SEED}: --double: {name} = {text}, not {nearest}")
+
+
 def main():
     sys.set_int_max_str_digits(0)
     program, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1500
@@ -249,6 +271,7 @@ def main():
     for options in ([], ["--lazy", "1"], ["--lazy", "100"], ["--lazy", "100000"]):
         shuffled = draw.sample(lines, len(lines))
         known = check(lines, run(program, options, shuffled), options)
+    check_rounded(program, lines, known)
     errors = sum(value is None for value in known.values())
     if not count / 20 < errors < count:
         sys.exit(f"FAILED: {errors} of {len(known)} values are errors; the expressions test too little")

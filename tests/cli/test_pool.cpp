@@ -315,6 +315,40 @@ TEST_CASE("pool --json, --hex and -o") {
     CHECK(done(folder, {"pool", "-", "--json"}) == "[]\n");
 }
 
+TEST_CASE("pool rounds values to decimals and to doubles") {
+    const TempFolder folder;
+    const std::string file =
+        "a = 2/3\nb = 1/8\nc = 3/8\nd = -1/1000\ne = 7\nf = 2**53 + 1\ng = 10**400\nh = 1/10**400\ni = 1/0\n"
+        "j = float(\"0.1\") - 1/10\nk = -2**1024 + 2**970\nl = 3*2**1074 / 2**2149\n";
+    const auto out = [&](const Arguments& more) {
+        Arguments arguments{"pool", "-"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return folder.run(arguments, file).out;
+    };
+    CHECK(out({"--digits", "2", "--only", "a,b,c,d,e,i"}) ==
+          "a = 0.67\nb = 0.12\nc = 0.38\nd = -0.00\ne = 7.00\ni = error: division by zero\n");
+    CHECK(out({"--digits", "0", "--only", "a,b,f"}) == "a = 1\nb = 0\nf = 9007199254740993\n");
+    CHECK(out({"--digits", "25", "--only", "j"}) == "j = 0.0000000000000000055511151\n");
+    CHECK(out({"--double"}) ==
+          "a = 0.6666666666666666\nb = 0.125\nc = 0.375\nd = -0.001\ne = 7\nf = 9007199254740992\ng = inf\n"
+          "h = 0\ni = error: division by zero\nj = 5.551115123125783e-18\nk = -inf\nl = 1e-323\n");
+    CHECK(nlohmann::json::parse(out({"--double", "--json", "--only", "a"})) ==
+          nlohmann::json::parse(R"([{"name": "a", "value": "0.6666666666666666"}])"));
+    refused(folder, {"pool", "-", "--digits", "2", "--double"}, exit_usage, {"--digits excludes --double"},
+            file);
+    refused(folder, {"pool", "-", "--digits", "2", "--hex"}, exit_usage, {"--hex excludes --digits"}, file);
+    refused(folder, {"pool", "-", "--digits", "-2"}, exit_usage, {"--digits"}, file);
+}
+
+TEST_CASE("float is the nearest double") {
+    CHECK(values_of("a = float(\"0.1\")\n") == "a = 3602879701896397/36028797018963968\n");
+    CHECK(values_of(
+              "a = 2 * float( '-1e-400' ) + 1\nb = float(\"0x1.8p3\")\nc = -float(\"5e-324\") * 2**1074\n") ==
+          "a = 1\nb = 12\nc = -1\n");
+    CHECK(values_of("a = float(\"9007199254740993\") + 1.5\nfloat = 3\nb = float + gcd(6, 4)\n") ==
+          "a = 18014398509481987/2\nfloat = 3\nb = 5\n");
+}
+
 TEST_CASE("malformed lines are refused with their place") {
     const TempFolder folder;
     const auto refuse = [&](const std::string& line, size_t column, std::string_view message) {
@@ -341,6 +375,15 @@ TEST_CASE("malformed lines are refused with their place") {
     refuse("a = powmod(1, 2)", 5, "powmod takes 3 arguments; 2 given");
     refuse("a = abs(1, 2)", 5, "abs takes 1 argument; 2 given");
     refuse("a = gcb(1)", 5, "unknown function 'gcb'; did you mean 'gcd'?");
+    refuse("a = float(1)", 11, "float takes a number in quotes");
+    refuse("a = float(\"1)", 11, "the closing quote is missing");
+    refuse("a = float(\"1\"", 14, "the closing ')' of float is missing");
+    refuse("a = float(\"1\", 2)", 14, "the closing ')' of float is missing");
+    refuse("a = float(\"1x\")", 13, "the text is no number");
+    refuse("a = float(\"\")", 12, "the text is no number");
+    refuse("a = float(\"inf\")", 12, "infinite or NaN");
+    refuse("a = float(\"1e999\")", 12, "infinite or NaN");
+    refuse("a = floa(\"1\")", 5, "did you mean 'float'?");
     refuse("a = 1 2", 7, "an operator is missing before '2'");
     refuse("a = 1, 2", 6, "',' is not between arguments");
     refuse("a = (1, 2)", 7, "',' is not between arguments");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "limbsmith/sum_gmp.hpp"
 #include "pool/text.hpp"
 
 namespace limbsmith::cli {
@@ -48,11 +49,14 @@ pool::Failure PoolEvaluation::failure(size_t shown) const {
     return first == pool::Failure::none || (second != pool::Failure::none && second < first) ? second : first;
 }
 
-std::string PoolEvaluation::text(size_t shown, bool is_hex) const {
-    const std::string numerator = pool::to_text(words_.number(places_[shown]), is_hex);
-    if (!values_[file_.shown()[shown]].is_rational) return numerator;
-    const mpz_class denominator = words_.number(places_[shown] + 1);
-    return denominator == 1 ? numerator : numerator + "/" + pool::to_text(denominator, is_hex);
+std::string PoolEvaluation::text(size_t shown, const PoolFormat& format) const {
+    const mpz_class numerator = words_.number(places_[shown]);
+    const bool is_rational = values_[file_.shown()[shown]].is_rational;
+    const mpz_class denominator = is_rational ? words_.number(places_[shown] + 1) : mpz_class(1);
+    if (format.is_double) return fmt::format("{}", sum::to_double(mpq_class(numerator, denominator)));
+    if (format.digits >= 0) return sum::to_text(mpq_class(numerator, denominator), format.digits);
+    const std::string text = pool::to_text(numerator, format.is_hex);
+    return denominator == 1 ? text : text + "/" + pool::to_text(denominator, format.is_hex);
 }
 
 // A submission's values are shown as done in proportion to its computations, since a level goes across values.

@@ -12,6 +12,13 @@
 
 namespace limbsmith::cli {
 
+// How values are printed: exactly, in decimal or hexadecimal; with so many decimals, if that is not negative; as the nearest double.
+// The last two are rounded once, of two that are as near to the even one.
+struct PoolFormat {
+    bool is_hex = false, is_double = false;
+    int digits = -1;
+};
+
 class PoolEvaluation : private PoolSink {
   public:
     // Rationals are reduced as `in` says; values in any case. requires: file and pool outlive it.
@@ -23,7 +30,7 @@ class PoolEvaluation : private PoolSink {
     std::string state() const;
     // The failure or text of a shown name, by its place among these, after compute(). Several threads may ask at once.
     pool::Failure failure(size_t shown) const;
-    std::string text(size_t shown, bool is_hex) const;
+    std::string text(size_t shown, const PoolFormat& format) const;
 
   private:
     // A part of a sum, say: it joins 2^rank values.

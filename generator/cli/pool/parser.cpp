@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "pool/text.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
+#include "sum/decimal.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -120,6 +122,27 @@ class PoolParser {
         sink_.number(number, is_rational);
     }
 
+    // From the parenthesis behind float on: ("0.1") is the double that is nearest to 0.1, as a rational.
+    void read_float() {
+        ++at_;
+        skip_spaces();
+        const char quote = here();
+        if (quote != '"' && quote != '\'')
+            throw PoolMistake(at_, "float takes a number in quotes: float(\"0.1\")");
+        const size_t begin = ++at_, end = text_.find(quote, begin);
+        if (end == std::string_view::npos) throw PoolMistake(begin - 1, "the closing quote is missing");
+        const sum::ParsedDecimal parsed = sum::parse_decimal(text_.substr(begin, end - begin));
+        if (parsed.wrong) throw PoolMistake(begin + parsed.place, fmt::format("the text {}", parsed.wrong));
+        if (!std::isfinite(parsed.number.nearest))
+            throw PoolMistake(begin,
+                              "the double nearest to this text is infinite or NaN, which is no rational");
+        at_ = end + 1;
+        skip_spaces();
+        if (here() != ')') throw PoolMistake(at_, "the closing ')' of float is missing");
+        ++at_;
+        sink_.number(fmt::format("{:a}", parsed.number.nearest), true);
+    }
+
     // Whether it was an operand; otherwise it was the beginning of a call.
     bool read_name() {
         const size_t begin = at_;
@@ -130,9 +153,14 @@ class PoolParser {
             sink_.name(name, begin);
             return true;
         }
+        if (name == "float") {
+            read_float();
+            return true;
+        }
         const PoolFunctionRow* function = find_pool_function(name);
         if (function == nullptr) {
-            const std::vector<std::string> names = pool_function_names();
+            std::vector<std::string> names = pool_function_names();
+            names.emplace_back("float");
             const std::string shown = shown_pool_name(name);
             throw PoolMistake(begin, fmt::format("unknown function '{}'{} ({})", shown,
                                                  suggestion(shown, names), fmt::join(names, ", ")));

@@ -9,6 +9,7 @@
 //     factor  = ('-' | '+' | '~') factor | power
 //     power   = atom ['**' factor]
 //     atom    = NUMBER | NAME | FUNCTION '(' either (',' either)* ')' | '(' either ')'
+//               | 'float' '(' NUMBER in quotes ')'
 //
 // A function with several values is a whole expression. Names and functions are told apart by the '(' after functions.
 #pragma once
@@ -46,7 +47,7 @@ inline bool is_unary(PoolOperator operation) { return operation >= PoolOperator:
 class PoolSink {
   public:
     virtual ~PoolSink() = default;
-    // `123`, `0x7f`, `1_000`; with a point or an exponent it is a rational.
+    // `123`, `0x7f`, `1_000`; with a point or an exponent, which may have a sign before it, it is a rational.
     virtual void number(std::string_view text, bool is_rational) = 0;
     virtual void name(std::string_view name, size_t at) = 0;
     virtual void apply(PoolOperator operation) = 0;  // to the last value, or the last two
