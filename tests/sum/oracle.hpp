@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include "limbsmith/sum.hpp"
 #include "limbsmith/sum_gmp.hpp"
@@ -36,6 +37,17 @@ inline mpq_class exact(double x) {
         value.get_den() <<= -exponent;
     value.canonicalize();
     return value;
+}
+
+// The integer Σ x·2^2148 by GMP.
+inline mpz_class integer_sum(const std::vector<double>& x) {
+    mpz_class sum;
+    for (const double term : x) {
+        int exponent;
+        const mpz_class m = static_cast<long>(std::ldexp(std::frexp(term, &exponent), 53));
+        if (m != 0) sum += exponent >= -2095 ? mpz_class(m << (exponent + 2095)) : m;
+    }
+    return sum;
 }
 
 // x·2^k

@@ -30,17 +30,6 @@ Accumulator by_one_core(const std::vector<double>& x) {
     return sum;
 }
 
-// The integer Σ x·2^2148 by GMP.
-mpz_class integer_sum(const std::vector<double>& x) {
-    mpz_class sum;
-    for (const double term : x) {
-        int exponent;
-        const mpz_class m = static_cast<long>(std::ldexp(std::frexp(term, &exponent), 53));
-        if (m != 0) sum += exponent >= -2095 ? mpz_class(m << (exponent + 2095)) : m;
-    }
-    return sum;
-}
-
 void check_sizes(size_t count) {
     std::vector<double> x = random_doubles(count, 10);
     const Accumulator sum = sum::exact_sum(x);
