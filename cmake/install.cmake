@@ -29,7 +29,7 @@ install(FILES cmake/limbsmith.cmake ${PROJECT_BINARY_DIR}/limbsmith-config.cmake
               ${PROJECT_BINARY_DIR}/limbsmith-config-version.cmake
         DESTINATION ${package})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 
 # `cpack -G DEB` in the build folder makes a Debian package.
 set(CPACK_GENERATOR DEB)
