@@ -19,7 +19,7 @@ namespace limbsmith::cli {
 namespace {
 
 constexpr long most_transform_exponent =
-    5000;  // so that a number needs little memory before its length is checked
+    2000;  // so that a number needs little memory before its length is checked
 
 struct DftOptions {
     NumberFormat numbers;
@@ -73,12 +73,14 @@ void transform(const DftOptions& options) {
     const sum::Transform which = options.is_inverse ? sum::Transform::inverse : sum::Transform::forward;
     std::string text;
     {
-        const Progress progress([] { return std::string("transforming"); });
+        Progress progress(std::string("transforming"));
+        const auto report = [&](double share) { progress.report(share); };
         if (options.digits < 0)
-            for (const std::complex<double>& y : sum::transformed(x, which, rounding))
+            for (const std::complex<double>& y : sum::transformed(x, which, rounding, report))
                 text += fmt::format("{} {}\n", y.real(), y.imag());
         else
-            for (const sum::ComplexText& y : sum::transformed_text(x, which, options.digits, rounding))
+            for (const sum::ComplexText& y :
+                 sum::transformed_text(x, which, options.digits, rounding, report))
                 text += fmt::format("{} {}\n", y.real, y.imag);
     }
     Output("-").write(text);

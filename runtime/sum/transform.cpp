@@ -7,6 +7,7 @@
 #include "sum/transform.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -89,16 +90,19 @@ class Transformation {
           round_(round) {}
 
     // Real and imaginary parts in turn. `bits`: the precision to begin with.
-    std::vector<Result> compute(std::uint32_t bits) {
+    std::vector<Result> compute(std::uint32_t bits, const TransformProgress& progress) {
         results_.resize(2 * n_);
+        std::atomic<std::size_t> done = 0;
         std::vector<std::size_t> open(2 * n_);
         std::iota(open.begin(), open.end(), 0);
         for (bool is_first = true; !open.empty(); bits *= 2, is_first = false) {
             const Cosines cosines(turn_, bits);
             std::vector<char> is_decided(open.size());
             on_all_cores(open.size(), [&](index64 first, index64 last) {
-                for (std::size_t i = first; i < last; ++i)
+                for (std::size_t i = first; i < last; ++i) {
                     is_decided[i] = decide(open[i], cosines) || (is_first && decide_exactly(open[i]));
+                    if (is_decided[i] && progress) progress(double(++done) / double(2 * n_));
+                }
             });
             std::size_t kept = 0;
             for (std::size_t i = 0; i < open.size(); ++i)
@@ -173,21 +177,22 @@ class Transformation {
 
 }  // namespace
 
-std::vector<std::complex<double>> transformed(const TransformInput& x, Transform which, Rounding rounding) {
+std::vector<std::complex<double>> transformed(const TransformInput& x, Transform which, Rounding rounding,
+                                              const TransformProgress& progress) {
     const auto round = [rounding](const mpq_class& value) {
         if (value.get_num() == 0) return rounding == Rounding::down ? -0.0 : 0.0;
         return rounded(value, double_format, rounding);
     };
     Transformation<double, decltype(round)> transformation(x, which, round);
     if (x.real.empty()) return {};
-    const std::vector<double> parts = transformation.compute(128);
+    const std::vector<double> parts = transformation.compute(128, progress);
     std::vector<std::complex<double>> made;
     for (std::size_t k = 0; k < x.real.size(); ++k) made.emplace_back(parts[2 * k], parts[2 * k + 1]);
     return made;
 }
 
 std::vector<ComplexText> transformed_text(const TransformInput& x, Transform which, int digits,
-                                          Rounding rounding) {
+                                          Rounding rounding, const TransformProgress& progress) {
     if (digits < 0 || digits > most_transform_digits)
         throw runtime::InputError("dft: " + std::to_string(digits) + " decimals are not from 0 to " +
                                   std::to_string(most_transform_digits));
@@ -201,7 +206,8 @@ std::vector<ComplexText> transformed_text(const TransformInput& x, Transform whi
     mpz_class decimals;
     mpz_ui_pow_ui(decimals.get_mpz_t(), 10, static_cast<unsigned long>(digits));
     const mpz_class size = transformation.error() * decimals / transformation.unit().get_den();
-    const std::vector<std::string> parts = transformation.compute(std::uint32_t(length_of(size)) + 64);
+    const std::vector<std::string> parts =
+        transformation.compute(std::uint32_t(length_of(size)) + 64, progress);
     std::vector<ComplexText> made;
     for (std::size_t k = 0; k < x.real.size(); ++k) made.push_back({parts[2 * k], parts[2 * k + 1]});
     return made;

@@ -81,7 +81,7 @@ def check_programs(build, kernels, form):
         expect(build / name, wanted)
     if "55835135/15519504" not in run([build / "printed-pool"]):
         sys.exit("FAILED: the program of docs/any-length.md")
-    expect(build / "printed-sum", "0.5\n1\n2.4494897427831779\n01\n1\n")
+    expect(build / "printed-sum", "0.5\n1\n2.4494897427831779\n01\n1\n2\n0\n-0.25\n")
     is_shared = "liblimbsmith.so.0" in run(["ldd", build / "session"])
     if is_shared != (form == "shared"):
         sys.exit(f"FAILED: the program with the {form} library: liblimbsmith.so.0 is {is_shared}")

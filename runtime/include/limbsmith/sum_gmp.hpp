@@ -24,7 +24,7 @@ double square_root(const mpq_class& x, Rounding rounding = Rounding::nearest);
 std::string to_text(const mpq_class& x, int digits, Rounding rounding = Rounding::nearest);
 
 // The transforms of sum/dft.hpp, of rationals: results with `digits` decimals, at most 1000, rounded once. requires: lowest terms.
-// Errors: runtime::InputError if there are more than 8192 numbers, or 16,384 bits do not hold all of them as integers, and as
+// Errors: runtime::InputError if there are more than 8192 numbers, or 4,096 bits do not hold all of them as integers, and as
 // integers divided by their common denominator; if digits is out of range.
 struct ComplexRational {
     mpq_class real, imag;
