@@ -195,6 +195,29 @@ TEST_CASE("numbers that cancel do not cost accuracy") {
     CHECK(found[0] == Complex(1e300, small[0].imag()));
 }
 
+// F_{k−1} − F_k·2·cos(72°) = (−1/φ)^k: numbers of 1,900 bits whose sum is as far below 1.
+TEST_CASE("irrational sums that almost cancel are decided") {
+    for (const unsigned k : {2700u, 2701u}) {
+        mpz_class at, before;
+        mpz_fib2_ui(at.get_mpz_t(), before.get_mpz_t(), k);
+        const mpq_class side = -at;
+        const std::vector<sum::ComplexRational> x{{before, 0}, {side, 0}, {0, 0}, {0, 0}, {side, 0}};
+        mpfr_t value;
+        mpfr_init2(value, 4000);
+        mpfr_sqrt_ui(value, 5, MPFR_RNDN);
+        mpfr_sub_ui(value, value, 1, MPFR_RNDN);
+        mpfr_div_si(value, value, -2, MPFR_RNDN);
+        mpfr_pow_ui(value, value, k, MPFR_RNDN);
+        char text[700];
+        mpfr_snprintf(text, sizeof text, "%.600Rf", value);
+        mpfr_clear(value);
+        CHECK(sum::to_text(sum::inverse_dft(x, 600)[1].real, 600) == text);
+        // the value is far below the last decimal, so its sign decides
+        const mpq_class up = sum::inverse_dft(x, 5, Rounding::up)[1].real;
+        CHECK(up == (k % 2 == 0 ? mpq_class(1, 100'000) : mpq_class(0)));
+    }
+}
+
 // Figure 3 of the seed: x_i = i/10 for odd i, i/10 + α for even i.
 TEST_CASE("there and back again, by decimals, without any error") {
     constexpr size_t n = 64;
