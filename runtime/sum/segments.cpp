@@ -21,11 +21,7 @@ void require_offsets(Offsets offsets, std::size_t size) {
             before = offset;
             continue;
         }
-        throw runtime::InputError("offset " + std::to_string(k) + ", " + std::to_string(offset) + ", is " +
-                                  (offset < 0 ? "negative"
-                                   : offset < before
-                                       ? "less than the one before it, " + std::to_string(before)
-                                       : "beyond the end of " + std::to_string(size) + " numbers"));
+        refuse_offset(k, offset, before, size);
     }
 }
 
@@ -58,9 +54,7 @@ std::vector<T> sums_by_key(span<const T> x, Offsets keys, std::int64_t count, Ro
     if (count < 0) throw runtime::InputError("sum_by_key: " + std::to_string(count) + " keys");
     std::vector<std::int64_t> offsets(std::size_t(count) + 1);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (keys[i] < 0 || keys[i] >= count)
-            throw runtime::InputError("key " + std::to_string(i) + ", " + std::to_string(keys[i]) +
-                                      ", is not from 0 to " + std::to_string(count - 1));
+        if (keys[i] < 0 || keys[i] >= count) refuse_key(i, keys[i], std::uint64_t(count));
         ++offsets[std::size_t(keys[i]) + 1];
     }
     for (std::size_t k = 1; k < offsets.size(); ++k) offsets[k] += offsets[k - 1];

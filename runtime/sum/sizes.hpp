@@ -1,7 +1,8 @@
-// Arrays that belong together have one size.
+// Arrays that belong together: their sizes, offsets into them and keys. Whoever finds one that does not fit says so here.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "limbsmith/error.hpp"
@@ -12,6 +13,21 @@ inline void require_equal_sizes(const char* function, std::size_t x, std::size_t
     if (x != y)
         throw runtime::InputError(std::string(function) + ": " + std::to_string(x) + " numbers and " +
                                   std::to_string(y));
+}
+
+// Offset k is negative, less than the one before it, or beyond the end of `size` numbers.
+[[noreturn]] inline void refuse_offset(std::size_t k, std::int64_t offset, std::int64_t before,
+                                       std::size_t size) {
+    throw runtime::InputError("offset " + std::to_string(k) + ", " + std::to_string(offset) + ", is " +
+                              (offset < 0        ? "negative"
+                               : offset < before ? "less than the one before it, " + std::to_string(before)
+                                                 : "beyond the end of " + std::to_string(size) + " numbers"));
+}
+
+[[noreturn]] inline void refuse_key(std::size_t i, std::int64_t key, std::uint64_t count) {
+    throw runtime::InputError(
+        "key " + std::to_string(i) + ", " + std::to_string(key) + ", is not " +
+        (count == 0 ? "there: there are no keys" : "from 0 to " + std::to_string(count - 1)));
 }
 
 }  // namespace limbsmith::sum

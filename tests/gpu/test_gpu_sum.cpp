@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu/device.hpp"
+#include "gpu/numbers_there.hpp"
 #include "limbsmith/batch.hpp"
 #include "limbsmith/sum.hpp"
 #include "limbsmith/sum/device.hpp"
@@ -19,67 +20,7 @@ namespace {
 
 using sum::Accumulator, sum::DeviceSum;
 
-double from_bits(uint64_t bits) {
-    double x;
-    std::memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-struct Kind {
-    const char* name;
-    double (*draw)(std::mt19937_64& from, size_t i);
-};
-
-constexpr double most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min(),
-                 infinity = std::numeric_limits<double>::infinity();
-const Kind kinds[] = {
-    {"below 1", [](std::mt19937_64& from, size_t) { return std::ldexp(double(from() >> 11), -53); }},
-    {"all finite numbers",
-     [](std::mt19937_64& from, size_t) {
-         const uint64_t bits = from();
-         return from_bits((bits >> 52 & 0x7ff) == 0x7ff ? bits ^ uint64_t{1} << 60 : bits);
-     }},
-    {"80 exponents",
-     [](std::mt19937_64& from, size_t) {
-         const uint64_t bits = from();
-         return from_bits((bits & 0x800fffffffffffff) | (983 + (bits >> 52) % 80) << 52);
-     }},
-    {"300 exponents",
-     [](std::mt19937_64& from, size_t) {
-         const uint64_t bits = from();
-         return from_bits((bits & 0x800fffffffffffff) | (873 + (bits >> 52) % 300) << 52);
-     }},
-    {"the largest in turn", [](std::mt19937_64&, size_t i) { return i % 2 == 0 ? most : -most; }},
-    {"the largest", [](std::mt19937_64&, size_t) { return most; }},
-    {"the least", [](std::mt19937_64&, size_t i) { return i % 3 == 0 ? -least : least; }},
-    {"zeros", [](std::mt19937_64&, size_t i) { return i % 5 == 0 ? 0.0 : -0.0; }},
-    {"nothing but -0", [](std::mt19937_64&, size_t) { return -0.0; }},
-    {"all cancel",
-     [](std::mt19937_64&, size_t i) { return std::ldexp(i % 2 == 0 ? 1.5 : -1.5, int(i / 2 % 1000)); }},
-    {"powers of 2 up", [](std::mt19937_64&, size_t i) { return std::ldexp(1.0, int(i % 2098) - 1074); }},
-    {"powers of 2 down", [](std::mt19937_64&, size_t i) { return std::ldexp(-1.0, 1023 - int(i % 2098)); }},
-    {"one that is large", [](std::mt19937_64&, size_t i) { return i == 700 ? 1e300 : 0.1 * double(i % 10); }},
-    {"infinities and NaN",
-     [](std::mt19937_64& from, size_t i) {
-         return i % 1000 == 3   ? infinity
-                : i % 1500 == 4 ? -infinity
-                : i % 7000 == 5 ? std::nan("")
-                                : double(from());
-     }},
-};
 constexpr size_t counts[] = {1, 2, 31, 511, 512, 513, 1029, 70'001, 1'000'003};
-
-template <class T>
-struct OnDevice {
-    explicit OnDevice(const std::vector<T>& all) : words(all.size() * sizeof(T) / 4 + 1, place::device) {
-        std::vector<uint32_t> padded(words.words());
-        std::memcpy(padded.data(), all.data(), all.size() * sizeof(T));
-        words.upload(padded.data());
-    }
-    const T* address(size_t first) const { return reinterpret_cast<const T*>(words.address()) + first; }
-
-    memory words;
-};
 
 }  // namespace
 
@@ -87,47 +28,105 @@ TEST_CASE("sums of doubles and floats on the GPU have the bytes of the host's") 
     if (has_no_device()) return;
     DeviceSum on_gpu;
     std::mt19937_64 from(test_seed());
-    for (const Kind& kind : kinds) {
+    for (const DoubleKind& kind : double_kinds) {
         CAPTURE(std::string(kind.name));
         std::vector<double> x;
         for (size_t i = 0; i < counts[std::size(counts) - 1] + 4; ++i) x.push_back(kind.draw(from, i));
         const std::vector<float> floats(x.begin(), x.end());
-        const OnDevice doubles_there(x);
-        const OnDevice floats_there(floats);
+        const NumbersThere doubles_there(x);
+        const NumbersThere floats_there(floats);
         for (const size_t count : counts) {
             const size_t first = count % 4;  // all alignments
             CAPTURE(count);
             Accumulator host, gpu;
             for (size_t i = first; i < first + count; ++i) host.add(x[i]);
-            on_gpu.add(gpu, doubles_there.address(first), count);
+            on_gpu.add(gpu, doubles_there.from(first), count);
             CHECK(gpu.to_bytes() == host.to_bytes());
             Accumulator host_of_floats, gpu_of_floats;
             for (size_t i = first; i < first + count; ++i) host_of_floats.add(floats[i]);
-            on_gpu.add(gpu_of_floats, floats_there.address(first), count);
+            on_gpu.add(gpu_of_floats, floats_there.from(first), count);
             CHECK(gpu_of_floats.to_bytes() == host_of_floats.to_bytes());
         }
     }
+}
+
+namespace {
+
+template <class T>
+void compare_sums(DeviceSum& on_gpu, const std::vector<T>& x) {
+    const NumbersThere there(x);
+    for (const size_t count : counts) {
+        if (count + 4 > x.size()) continue;
+        for (const size_t first : {0, 1, 3}) {
+            CAPTURE(count);
+            Accumulator host, gpu;
+            for (size_t i = first; i < first + count; ++i) host.add(x[i]);
+            on_gpu.add(gpu, there.from(first), count);
+            CHECK(gpu.to_bytes() == host.to_bytes());
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("sums of short numbers and of integers on the GPU have the bytes of the host's") {
+    if (has_no_device()) return;
+    DeviceSum on_gpu;
+    std::mt19937_64 from(test_seed());
+    std::vector<sum::half> halves;
+    std::vector<sum::bfloat16> brains;
+    // every pattern of 16 bits, infinities and NaN among them; then finite ones; then zeros
+    for (const uint32_t infinite : {0u, 0x7c00u}) {
+        halves.clear();
+        for (uint32_t i = 0; i < 70'100; ++i) {
+            const auto bits = static_cast<uint16_t>(from());
+            halves.push_back({(bits & 0x7c00) == infinite ? uint16_t(bits & 0x83ff) : bits});
+        }
+        compare_sums(on_gpu, halves);
+        brains.clear();
+        for (uint32_t i = 0; i < 70'100; ++i) {
+            const auto bits = static_cast<uint16_t>(from());
+            brains.push_back({infinite && (bits & 0x7f80) == 0x7f80 ? uint16_t(bits & 0x807f) : bits});
+        }
+        compare_sums(on_gpu, brains);
+    }
+    compare_sums(on_gpu, std::vector<sum::half>(600, sum::half{0x8000}));
+    compare_sums(on_gpu, std::vector<sum::bfloat16>(600, sum::bfloat16{0x7f7f}));
+    const auto edges = [&](auto none) {
+        using T = decltype(none);
+        using Limits = std::numeric_limits<T>;
+        const T all[] = {0, 1, T(-1), Limits::max(), Limits::min(), T(T(1) << 16), T(0xffffffff)};
+        for (const T it : all) compare_sums(on_gpu, std::vector<T>(1100, it));
+        std::vector<T> mixed;
+        for (size_t i = 0; i < 70'100; ++i)
+            mixed.push_back(i % 3 == 0 ? all[from() % std::size(all)] : T(from()));
+        compare_sums(on_gpu, mixed);
+    };
+    edges(std::int32_t());
+    edges(std::int64_t());
+    edges(std::uint64_t());
 }
 
 TEST_CASE("dot products of doubles on the GPU have the bytes of the host's") {
     if (has_no_device()) return;
     DeviceSum on_gpu;
     std::mt19937_64 from(test_seed());
-    for (const Kind& kind : kinds) {
-        for (const Kind& other : {kinds[0], kind, kinds[2], kinds[6], kinds[10]}) {
+    for (const DoubleKind& kind : double_kinds) {
+        for (const DoubleKind& other :
+             {double_kinds[0], kind, double_kinds[2], double_kinds[6], double_kinds[10]}) {
             CAPTURE(std::string(kind.name));
             CAPTURE(std::string(other.name));
             std::vector<double> x, y;
             for (size_t i = 0; i < 70'005; ++i)
                 x.push_back(kind.draw(from, i)), y.push_back(other.draw(from, i + i / 7));
-            const OnDevice x_there(x), y_there(y);
+            const NumbersThere x_there(x), y_there(y);
             for (const size_t count : {1, 33, 513, 70'001}) {
                 CAPTURE(count);
                 for (const size_t first : {0, 1})
                     for (const size_t of_y : {first, size_t{2}, size_t{3}}) {
                         Accumulator host, gpu;
                         for (size_t i = 0; i < count; ++i) host.add_product(x[first + i], y[of_y + i]);
-                        on_gpu.add_products(gpu, x_there.address(first), y_there.address(of_y), count);
+                        on_gpu.add_products(gpu, x_there.from(first), y_there.from(of_y), count);
                         CHECK(gpu.to_bytes() == host.to_bytes());
                     }
             }

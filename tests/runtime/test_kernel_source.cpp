@@ -8,7 +8,7 @@
 #include "jit/kernel_source.hpp"
 #include "limbsmith/error.hpp"
 #include "pool/kernels.hpp"
-#include "sum/kernels.hpp"
+#include "sum/gpu/kernels.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -62,8 +62,10 @@ TEST_CASE("every kernel of the grid and of pools is found, and some of each comp
     CHECK(!runtime::compile(KernelSource(grid::kernels_source()).with("grid_add"), "a.cu", {}, 9, 0).empty());
     CHECK(
         !runtime::compile(KernelSource(pool::kernels_source()).with("pool_add_8"), "a.cu", {}, 9, 0).empty());
-    CHECK(!runtime::compile(sum::kernels_source(), "sum.cu", sum::kernels_headers(), 9, 0).empty());
-    CHECK(!runtime::compile(sum::kernels_source(), "sum.cu", sum::kernels_headers(), 8, 0).empty());
+    for (const char* name : {"arrays.cu", "segments.cu"})
+        for (const int major : {8, 9})
+            CHECK(
+                !runtime::compile(sum::kernels_source(name), name, sum::kernels_headers(), major, 0).empty());
 }
 
 }  // namespace limbsmith::test

@@ -31,20 +31,32 @@ class DeviceSum {
 
     place where() const;
 
-    // Adds the numbers x[0] to x[count - 1]. requires: x is an address that this GPU reads, aligned as its type is. Errors:
-    // runtime::InputError for a null address or one that is not aligned, or a stream of another GPU; runtime::Error if the
-    // device fails or the value leaves the accumulator's range. Then `to` is as it was.
-    void add(Accumulator& to, const double* x, std::uint64_t count);
-    void add(Accumulator& to, const float* x, std::uint64_t count);
-    // Adds the products x[i]·y[i], exact, also where their last bits lie below the least double.
-    void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count);
-
-    // The same after the work on this stream.
+    // Adds the numbers x[0] to x[count - 1], after the work on the stream. requires: x is an address that this GPU reads, aligned
+    // as its type is. Errors: runtime::InputError for a null address or one that is not aligned, or a stream of another GPU;
+    // runtime::Error if the device fails or the value leaves the accumulator's range. Then `to` is as it was.
     void add(Accumulator& to, const double* x, std::uint64_t count, stream& on);
     void add(Accumulator& to, const float* x, std::uint64_t count, stream& on);
+    void add(Accumulator& to, const half* x, std::uint64_t count, stream& on);
+    void add(Accumulator& to, const bfloat16* x, std::uint64_t count, stream& on);
+    void add(Accumulator& to, const std::int32_t* x, std::uint64_t count, stream& on);
+    void add(Accumulator& to, const std::int64_t* x, std::uint64_t count, stream& on);
+    void add(Accumulator& to, const std::uint64_t* x, std::uint64_t count, stream& on);
+    // Adds the products x[i]·y[i], exact, also where their last bits lie below the least double.
     void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count, stream& on);
 
+    // The same on the standard stream.
+    template <class Number>
+    void add(Accumulator& to, const Number* x, std::uint64_t count) {
+        add(to, x, count, stream::standard(where()));
+    }
+    void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count) {
+        add_products(to, x, y, count, stream::standard(where()));
+    }
+
   private:
+    template <class T>
+    void add_numbers(Accumulator& to, const T* x, std::uint64_t count, stream& on);
+
     class Kernels;
     std::unique_ptr<Kernels> kernels_;
 };

@@ -8,13 +8,18 @@ constexpr int chunk_count = 136, chunk_bits = 32, least_exponent = -2148;
 // Behind them in a result: how often +inf, -inf and NaN were met, and bits for the kinds of terms.
 constexpr int special_count = 3, place_of_specials = chunk_count,
               place_of_kinds = place_of_specials + special_count;
+constexpr int result_words = place_of_kinds + 1;
 constexpr unsigned positive_zero = 1, negative_zero = 2, another_number = 4;
 
-constexpr int lanes = 32, warps = 12, threads = lanes * warps;  // of a block
-constexpr int blocks_of_doubles = 1, blocks_of_floats = 2;      // of a multiprocessor
+constexpr int lanes = 32, warps = 12, threads = lanes * warps;                      // of a block
+constexpr int blocks_of_doubles = 1, blocks_of_floats = 2, blocks_of_integers = 4;  // of a multiprocessor
 constexpr int terms_of_lane = 16, terms_of_tile = terms_of_lane * lanes;
 constexpr int vector_bytes = 16;  // of a load
-// The terms of a launch. A chunk gets less than 2^32 from each, and less than 2^38 from each warp: so none overflows.
+// The terms of a launch. A chunk gets less than 2^32 from each, and less than 2^42 from each warp: so none overflows.
 constexpr unsigned long long most_terms = 1ull << 30;
+
+// Of the kernels that add segments, and the terms of one that a block adds.
+constexpr int segment_threads = 128, segment_blocks = 16;  // of a multiprocessor
+constexpr unsigned long long most_of_block = 1ull << 22;
 
 }  // namespace limbsmith::sum::layout

@@ -9,7 +9,7 @@
 // each. So the result does not depend on the order, nor on which way a number went.
 #pragma once
 
-#include "sum/kernel_layout.hpp"
+#include "sum/gpu/kernel_layout.hpp"
 
 namespace {
 
@@ -18,11 +18,23 @@ using word = unsigned int;
 
 using namespace limbsmith::sum::layout;
 
+// The threads that share a piece of work, those of a launch or of a block, and the caller among them.
+struct Team {
+    unsigned long long thread, threads;
+    __device__ unsigned long long warp() const { return thread / lanes; }
+    __device__ unsigned long long warps() const { return threads / lanes; }
+};
+__device__ __forceinline__ Team launch() {
+    const unsigned long long width = blockDim.x;
+    return {blockIdx.x * width + threadIdx.x, gridDim.x * width};
+}
+
 constexpr int own = terms_of_lane;
 // Tiles until windows are emptied and columns carried. In a tile a window takes 16 numbers, and a column at most 16 rests and
 // the bins of two windows; then those of one more.
 constexpr int period = 64, most_bins = 4;
-static_assert(period * own < 1 << 11 && period * (own + 2 * most_bins) + most_bins < 1 << 11);
+constexpr int most_additions = 2047;  // to a bin, or to a word of a column
+static_assert(period * own <= most_additions && period * (own + 2 * most_bins) + most_bins <= most_additions);
 // The format of doubles: bits behind the first one, the exponents of the least and the largest normal number.
 constexpr int fraction_bits = 52, least_normal = -1022, largest_exponent = 1023;
 constexpr int gain = 12, width = fraction_bits + 1 - gain;                 // of a window, in bits
@@ -199,11 +211,10 @@ struct Adder {
     }
     // Calls add(i) for all i from `first` to `last` that are this thread's, each of which takes up to two rests.
     template <class Add>
-    __device__ void each(unsigned long long first, unsigned long long last, const Add& add) {
-        const unsigned long long thread = blockIdx.x * (unsigned long long)threads + threadIdx.x,
-                                 all_threads = gridDim.x * (unsigned long long)threads;
+    __device__ void each(unsigned long long first, unsigned long long last, const Team& team,
+                         const Add& add) {
         int terms = 0;
-        for (unsigned long long i = first + thread; i < last; i += all_threads) {
+        for (unsigned long long i = first + team.thread; i < last; i += team.threads) {
             add(i);
             if (++terms % 1000 == 0) column.carry();
         }

@@ -1,5 +1,3 @@
-#include "limbsmith/sum/device.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,17 +13,57 @@
 #include "device/memory.hpp"
 #include "device/module.hpp"
 #include "device/stream.hpp"
-#include "jit/compiler.hpp"
-#include "jit/image_cache.hpp"
 #include "limbsmith/subject.hpp"
-#include "sum/kernel_layout.hpp"
-#include "sum/kernels.hpp"
+#include "limbsmith/sum/device.hpp"
+#include "sum/gpu/kernel_layout.hpp"
+#include "sum/gpu/kernels.hpp"
+#include "sum/gpu/require.hpp"
 
 namespace limbsmith::sum {
 namespace {
 
 static_assert(layout::chunk_count == chunk_count && layout::chunk_bits == chunk_bits &&
               layout::least_exponent == least_exponent);
+
+// The kernels for numbers of a type.
+template <class T>
+struct Of;
+template <>
+struct Of<double> {
+    static constexpr const char* name = "double";
+    static constexpr int blocks = layout::blocks_of_doubles;
+};
+template <>
+struct Of<float> {
+    static constexpr const char* name = "float";
+    static constexpr int blocks = layout::blocks_of_floats;
+};
+template <>
+struct Of<half> {
+    static constexpr const char* name = "half";
+    static constexpr int blocks = layout::blocks_of_floats;
+};
+template <>
+struct Of<bfloat16> {
+    static constexpr const char* name = "bfloat16";
+    static constexpr int blocks = layout::blocks_of_floats;
+};
+template <>
+struct Of<std::int32_t> {
+    static constexpr const char* name = "int32";
+    static constexpr int blocks = layout::blocks_of_integers;
+};
+template <>
+struct Of<std::int64_t> {
+    static constexpr const char* name = "int64";
+    static constexpr int blocks = layout::blocks_of_integers;
+};
+template <>
+struct Of<std::uint64_t> {
+    static constexpr const char* name = "uint64";
+    static constexpr int blocks = layout::blocks_of_integers;
+};
+constexpr const char* products = "products";
 
 // As the kernels write it.
 struct Result {
@@ -56,34 +94,21 @@ std::uint32_t head_of(const T* x, std::uint64_t count) {
         std::min<std::uint64_t>(count, (vector_bytes - past) % vector_bytes / sizeof(T)));
 }
 
-template <class T>
-void require(const T* x, const char* name) {
-    if (!x) throw runtime::InputError(std::string(name) + " is a null address");
-    if (reinterpret_cast<std::uintptr_t>(x) % alignof(T) != 0)
-        throw runtime::InputError(std::string(name) + " is an address that is not aligned");
-}
-
 }  // namespace
 
 class DeviceSum::Kernels {
   public:
     explicit Kernels(place where)
         : device_(runtime::device_at(where)),
-          module_(device_, runtime::compiled_once(kernels_source(), "sum.cu", kernels_headers(),
-                                                  device_.major(), device_.minor())),
+          module_(compiled_kernels(device_, "arrays.cu")),
           result_(device_, sizeof(Result)) {
-        std::string all = kernels_source();
-        for (const runtime::Header& header : kernels_headers()) all += header.text;
-        const auto digest = std::hash<std::string>{}(all);
-        const self_check::subject subject{"exact sums", "source " + std::to_string(digest),
-                                          device_.description(), runtime::driver_version(),
-                                          runtime::compiler_version()};
+        const self_check::subject subject = kernels_subject(device_, "arrays.cu");
         if (subject.is_due()) subject.conclude(difference());
     }
 
     place where() const { return place::gpu(device_.ordinal()); }
 
-    // `name`: of the kernels for these arrays, sum_NAME and zeros_NAME.
+    // `name`: of the kernels for these arrays, sum_NAME and kinds_NAME.
     template <class... T>
     void add(const char* name, Accumulator& to, std::uint64_t count, stream& on, const T*... arrays) {
         runtime::Stream& stream = detail::stream_on(on, where());
@@ -106,7 +131,7 @@ class DeviceSum::Kernels {
         if (made.specials != Result{}.specials) return made;
         // Only a sum that is 0 depends on the signs of zeros.
         if (made.chunks == Result{}.chunks) {
-            launch("zeros_" + name, count, stream, arrays...);
+            launch("kinds_" + name, count, stream, arrays...);
             made.kinds = download(stream).kinds;
         } else {
             made.kinds = layout::another_number;
@@ -118,9 +143,7 @@ class DeviceSum::Kernels {
     void launch(const std::string& kernel, std::uint64_t count, runtime::Stream& stream, const First* first,
                 const T*... others) {
         const std::uint64_t blocks = count / (layout::terms_of_tile * layout::warps) + 1,
-                            at_once = std::uint64_t(device_.multiprocessors()) *
-                                      (sizeof(First) == sizeof(float) ? layout::blocks_of_floats
-                                                                      : layout::blocks_of_doubles);
+                            at_once = std::uint64_t(device_.multiprocessors()) * Of<First>::blocks;
         // arrays that are aligned in different ways are read number by number
         const std::uint32_t heads[] = {head_of(first, count), head_of(others, count)...};
         const bool is_even = std::ranges::all_of(heads, [&](std::uint32_t it) { return it == heads[0]; });
@@ -164,16 +187,16 @@ std::string DeviceSum::Kernels::difference() {
     stream& on = stream::standard(where());
     Accumulator host, gpu;
     for (const double it : x) host.add(it);
-    add("double", gpu, x.size(), on, static_cast<const double*>(on_x.address()));
+    add(Of<double>::name, gpu, x.size(), on, static_cast<const double*>(on_x.address()));
     if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 doubles differs from the host's";
     host = gpu = {};
     for (size_t i = 0; i < x.size(); ++i) host.add_product(x[i], y[i]);
-    add("products", gpu, x.size(), on, static_cast<const double*>(on_x.address()),
+    add(products, gpu, x.size(), on, static_cast<const double*>(on_x.address()),
         static_cast<const double*>(on_y.address()));
     if (host.to_bytes() != gpu.to_bytes()) return "the dot product of 30,000 doubles differs from the host's";
     host = gpu = {};
     for (const float it : of_floats) host.add(it);
-    add("float", gpu, x.size(), on, static_cast<const float*>(on_floats.address()));
+    add(Of<float>::name, gpu, x.size(), on, static_cast<const float*>(on_floats.address()));
     if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 floats differs from the host's";
     return {};
 }
@@ -185,30 +208,38 @@ DeviceSum& DeviceSum::operator=(DeviceSum&&) noexcept = default;
 
 place DeviceSum::where() const { return kernels_->where(); }
 
-void DeviceSum::add(Accumulator& to, const double* x, std::uint64_t count, stream& on) {
+template <class T>
+void DeviceSum::add_numbers(Accumulator& to, const T* x, std::uint64_t count, stream& on) {
     if (count == 0) return;
     require(x, "x");
-    kernels_->add("double", to, count, on, x);
+    kernels_->add(Of<T>::name, to, count, on, x);
+}
+void DeviceSum::add(Accumulator& to, const double* x, std::uint64_t count, stream& on) {
+    add_numbers(to, x, count, on);
 }
 void DeviceSum::add(Accumulator& to, const float* x, std::uint64_t count, stream& on) {
-    if (count == 0) return;
-    require(x, "x");
-    kernels_->add("float", to, count, on, x);
+    add_numbers(to, x, count, on);
+}
+void DeviceSum::add(Accumulator& to, const half* x, std::uint64_t count, stream& on) {
+    add_numbers(to, x, count, on);
+}
+void DeviceSum::add(Accumulator& to, const bfloat16* x, std::uint64_t count, stream& on) {
+    add_numbers(to, x, count, on);
+}
+void DeviceSum::add(Accumulator& to, const std::int32_t* x, std::uint64_t count, stream& on) {
+    add_numbers(to, x, count, on);
+}
+void DeviceSum::add(Accumulator& to, const std::int64_t* x, std::uint64_t count, stream& on) {
+    add_numbers(to, x, count, on);
+}
+void DeviceSum::add(Accumulator& to, const std::uint64_t* x, std::uint64_t count, stream& on) {
+    add_numbers(to, x, count, on);
 }
 void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count,
                              stream& on) {
     if (count == 0) return;
     require(x, "x"), require(y, "y");
-    kernels_->add("products", to, count, on, x, y);
-}
-void DeviceSum::add(Accumulator& to, const double* x, std::uint64_t count) {
-    add(to, x, count, stream::standard(where()));
-}
-void DeviceSum::add(Accumulator& to, const float* x, std::uint64_t count) {
-    add(to, x, count, stream::standard(where()));
-}
-void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count) {
-    add_products(to, x, y, count, stream::standard(where()));
+    kernels_->add(products, to, count, on, x, y);
 }
 
 }  // namespace limbsmith::sum

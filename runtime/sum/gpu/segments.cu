@@ -1,0 +1,268 @@
+// Many exact sums at once in the memory of a GPU, each rounded once: of segments, of rows, of values with equal keys.
+//
+// A warp adds a segment whose numbers fit a window (sum/gpu/adder.cuh) in registers: one look at their magnitudes places the
+// window, a second adds. A segment that leaves a rest, that has numbers beyond a window, or that is long, is put on a list; a
+// block adds it as an array (sum/gpu/terms.cuh), and the host those that are longer still, one by one, with all of the GPU.
+
+#include "sum/gpu/rounding.cuh"
+#include "sum/gpu/terms.cuh"
+
+namespace {
+
+using index64 = unsigned long long;
+
+constexpr int bins = Doubles::bins;
+
+// The terms of segments: look() returns the magnitude of a lane's term, or one beyond all windows, and notes its kind; add()
+// adds it to a window, and returns whether there is a rest; all() adds terms as an array.
+template <class T>
+struct Numbers {
+    const T* x;
+    static constexpr int adds = 1;  // to a bin, at most
+
+    __device__ __forceinline__ word look(index64, index64 i, word& kinds) const {
+        const double number = value(x[i]);
+        kinds |= kind_of(number);
+        return magnitude(number);
+    }
+    __device__ __forceinline__ bool add(index64, index64 i, Window<Doubles>& window) const {
+        return window.add<0, bins>(value(x[i])) != 0;
+    }
+    __device__ word kind(index64, index64 i) const { return kind_of(value(x[i])); }
+    __device__ void all(index64 first, index64 count, const Team& team, int64* total) const {
+        const index64 past = (index64)(x + first) % vector_bytes;
+        const index64 head = min(count, (vector_bytes - past) % vector_bytes / (index64)sizeof(T));
+        sum<Doubles>(x + first, count, (word)head, team, total);
+    }
+};
+// `y` is an array like x, or one row for all segments.
+template <bool is_row>
+struct Products {
+    const double *x, *y;
+    static constexpr int adds = 2;
+
+    __device__ __forceinline__ double factor(index64 first, index64 i) const {
+        return y[is_row ? i - first : i];
+    }
+    __device__ __forceinline__ word look(index64 first, index64 i, word& kinds) const {
+        const double a = x[i], b = factor(first, i), p = __dmul_rn(a, b);
+        const word kind = kind_of(a, b);
+        kinds |= kind;
+        return kind == another_number && magnitude(p) < least_exact ? ~0u : magnitude(p);
+    }
+    __device__ __forceinline__ bool add(index64 first, index64 i, Window<Doubles>& window) const {
+        const double a = x[i], b = factor(first, i), p = __dmul_rn(a, b), e = fma(a, b, -p);
+        const double rest = window.add<0, bins>(p);  // |e| <= 2^-53·|p|
+        return (window.add<1, bins>(e) != 0) | (rest != 0);
+    }
+    __device__ word kind(index64 first, index64 i) const { return kind_of(x[i], factor(first, i)); }
+    __device__ void all(index64 first, index64 count, const Team& team, int64* total) const {
+        const double* const other = is_row ? y : y + first;
+        const bool is_even = ((index64)(x + first) ^ (index64)other) % vector_bytes == 0;
+        const word head = is_even ? (index64)(x + first) % vector_bytes / sizeof(double) : (word)count;
+        dot<Doubles>(x + first, other, count, min((index64)head, count), team, total);
+    }
+};
+
+// Where segment k begins and ends.
+struct Offsets {
+    const long long* at;
+    __device__ __forceinline__ index64 first(index64 k) const { return at[k]; }
+    __device__ __forceinline__ index64 last(index64 k) const { return at[k + 1]; }
+};
+struct Rows {
+    index64 size, pitch;
+    __device__ __forceinline__ index64 first(index64 k) const { return k * pitch; }
+    __device__ __forceinline__ index64 last(index64 k) const { return k * pitch + size; }
+};
+
+// The sum of the window's bins over all lanes, rounded. A bin counts units of its last bit: so does the difference of patterns.
+template <class Number>
+__device__ __forceinline__ Number rounded(const Window<Doubles>& window, int direction, word kinds) {
+    constexpr int chunks = (width * (bins - 1) + 64) / chunk_bits + 1;
+    int64 parts[chunks] = {};
+#pragma unroll
+    for (int j = 0; j < bins; ++j) {
+        int64 units = __double_as_longlong(window.s[j]) - __double_as_longlong(window.start(j));
+#pragma unroll
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            units += __shfl_xor_sync(~0u, units, distance);
+        const int place = width * (bins - 1 - j), k = place / chunk_bits, s = place % chunk_bits;
+        const index64 shifted = (index64)units << s;
+        parts[k] += (int64)(shifted & 0xffffffff);
+        parts[k + 1] += (int64)(shifted >> chunk_bits);
+        // the bits that the shift drops, and the sign
+        parts[k + 2] += s == 0 ? units >> 63 : units >> (64 - s);
+    }
+    const int lowest = window.top + gain - width * (bins - 1) - fraction_bits;
+    return rounded<Number>(parts, chunks, lowest, direction, kinds);
+}
+
+// left[0] counts the segments that are on the list from left[2] on, left[1] those at its end, which are longer than
+// most_of_block.
+template <class Terms, class Segments, class Number>
+__device__ void add_segments(const Terms& terms, const Segments& segments, index64 count, int direction,
+                             Number* to, index64* left) {
+    const Team team = launch();
+    const int lane = threadIdx.x % lanes;
+    for (index64 k = team.warp(); k < count; k += team.warps()) {
+        const index64 first = segments.first(k), last = segments.last(k);
+        word most = 0, kinds = 0;
+        bool has_rest = last - first > lanes * (index64)(most_additions / Terms::adds);
+        Window<Doubles> window;
+        if (!has_rest) {
+#pragma unroll 4
+            for (index64 i = first + lane; i < last; i += lanes)
+                most = max(most, terms.look(first, i, kinds));
+            most = __reduce_max_sync(~0u, most);
+            kinds = __reduce_or_sync(~0u, kinds);
+            has_rest = most >> Doubles::fraction >= 0x7ff || window.top_of(most) > Doubles::highest_top;
+        }
+        if (!has_rest) {
+            window.open(window.top_of(most) - spare);
+#pragma unroll 4
+            for (index64 i = first + lane; i < last; i += lanes) has_rest |= terms.add(first, i, window);
+            has_rest = __any_sync(~0u, has_rest);
+        }
+        if (!has_rest) {
+            const Number sum = rounded<Number>(window, direction, kinds);
+            if (lane == 0) to[k] = sum;
+        } else if (lane == 0) {
+            const bool is_long = last - first > most_of_block;
+            const index64 at = atomicAdd(left + is_long, 1ull);
+            left[is_long ? 2 + count - 1 - at : 2 + at] = k;
+        }
+    }
+}
+
+// A block adds a segment of the list, in its own of the results.
+template <class Terms, class Segments, class Number>
+__device__ void add_left(const Terms& terms, const Segments& segments, int direction, Number* to,
+                         const index64* left, int64* results) {
+    int64* const result = results + blockIdx.x * (index64)result_words;
+    const Team team{threadIdx.x, blockDim.x};
+    for (index64 at = blockIdx.x; at < left[0]; at += gridDim.x) {
+        const index64 k = left[2 + at], first = segments.first(k), last = segments.last(k);
+        for (int i = threadIdx.x; i < result_words; i += blockDim.x) result[i] = 0;
+        __syncthreads();
+        terms.all(first, last - first, team, result);
+        kinds(last - first, team, result, [&](index64 i) { return terms.kind(first, first + i); });
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0) to[k] = rounded<Number>(result, direction);
+        __syncthreads();
+    }
+}
+
+// The first segment that does not end between its begin and the end of `size` numbers.
+__device__ void find_wrong(const long long* offsets, index64 count, index64 size, index64* wrong) {
+    const Team team = launch();
+    for (index64 k = team.thread; k <= count; k += team.threads) {
+        const long long before = k == 0 ? 0 : offsets[k - 1];
+        if (offsets[k] < before || offsets[k] < 0 || (index64)offsets[k] > size) atomicMin(wrong, k);
+    }
+}
+
+// Adds each number to the result of its key: a chunk gets less than 2^32 of it. requires: valid keys.
+template <class T>
+__device__ void add_by_key(const T* x, const long long* keys, index64 count, int64* results) {
+    const Team team = launch();
+    for (index64 i = team.thread; i < count; i += team.threads) {
+        const double number = value(x[i]);
+        int64* const result = results + (index64)keys[i] * result_words;
+        const index64 kind = kind_of(number);
+        if (!(__ldcg(result + place_of_kinds) & kind)) atomicOr((index64*)result + place_of_kinds, kind);
+        if (number == 0) continue;
+        if (is_finite(number))
+            add_product(number, 1, result);
+        else
+            atomicAdd((index64*)result + place_of_specials + (number != number ? 2 : number < 0), 1ull);
+    }
+}
+
+}  // namespace
+
+// segments_NAME adds what fits a window, left_NAME the others but the long ones, keys_NAME by key.
+__constant__ unsigned left_double_shared_bytes = shared_bytes<Doubles>;
+__constant__ unsigned left_float_shared_bytes = shared_bytes<Doubles>;
+__constant__ unsigned left_products_shared_bytes = shared_bytes<Doubles>;
+__constant__ unsigned left_rows_shared_bytes = shared_bytes<Doubles>;
+
+extern "C" {
+
+__global__ void offsets_wrong(const long long* offsets, index64 count, index64 size, index64* wrong) {
+    find_wrong(offsets, count, size, wrong);
+}
+__global__ void keys_wrong(const long long* keys, index64 count, index64 size, index64* wrong) {
+    const Team team = launch();
+    for (index64 i = team.thread; i < count; i += team.threads)
+        if (keys[i] < 0 || (index64)keys[i] >= size) atomicMin(wrong, i);
+}
+
+__global__ void __launch_bounds__(segment_threads)
+    segments_double(const double* x, const long long* offsets, index64 count, int direction, double* to,
+                    index64* left) {
+    add_segments(Numbers<double>{x}, Offsets{offsets}, count, direction, to, left);
+}
+__global__ void __launch_bounds__(segment_threads)
+    segments_float(const float* x, const long long* offsets, index64 count, int direction, float* to,
+                   index64* left) {
+    add_segments(Numbers<float>{x}, Offsets{offsets}, count, direction, to, left);
+}
+__global__ void __launch_bounds__(segment_threads)
+    segments_products(const double* x, const double* y, const long long* offsets, index64 count,
+                      int direction, double* to, index64* left) {
+    add_segments(Products<false>{x, y}, Offsets{offsets}, count, direction, to, left);
+}
+__global__ void __launch_bounds__(segment_threads)
+    segments_rows(const double* x, const double* y, index64 size, index64 pitch, index64 count, int direction,
+                  double* to, index64* left) {
+    add_segments(Products<true>{x, y}, Rows{size, pitch}, count, direction, to, left);
+}
+
+__global__ void __launch_bounds__(threads)
+    left_double(const double* x, const long long* offsets, int direction, double* to, const index64* left,
+                int64* results) {
+    add_left(Numbers<double>{x}, Offsets{offsets}, direction, to, left, results);
+}
+__global__ void __launch_bounds__(threads) left_float(const float* x, const long long* offsets, int direction,
+                                                      float* to, const index64* left, int64* results) {
+    add_left(Numbers<float>{x}, Offsets{offsets}, direction, to, left, results);
+}
+__global__ void __launch_bounds__(threads)
+    left_products(const double* x, const double* y, const long long* offsets, int direction, double* to,
+                  const index64* left, int64* results) {
+    add_left(Products<false>{x, y}, Offsets{offsets}, direction, to, left, results);
+}
+__global__ void __launch_bounds__(threads)
+    left_rows(const double* x, const double* y, index64 size, index64 pitch, int direction, double* to,
+              const index64* left, int64* results) {
+    add_left(Products<true>{x, y}, Rows{size, pitch}, direction, to, left, results);
+}
+
+__global__ void keys_double(const double* x, const long long* keys, index64 count, int64* results) {
+    add_by_key(x, keys, count, results);
+}
+__global__ void keys_float(const float* x, const long long* keys, index64 count, int64* results) {
+    add_by_key(x, keys, count, results);
+}
+// Between launches of keys_NAME.
+__global__ void keys_carry(index64 count, int64* results) {
+    const Team team = launch();
+    for (index64 k = team.thread; k < count; k += team.threads) {
+        int64* const chunks = results + k * result_words;
+        chunks[chunk_count - 1] += carried(chunks, chunk_count - 1);
+    }
+}
+__global__ void keys_round_double(int64* results, index64 count, int direction, double* to) {
+    const Team team = launch();
+    for (index64 k = team.thread; k < count; k += team.threads)
+        to[k] = rounded<double>(results + k * result_words, direction);
+}
+__global__ void keys_round_float(int64* results, index64 count, int direction, float* to) {
+    const Team team = launch();
+    for (index64 k = team.thread; k < count; k += team.threads)
+        to[k] = rounded<float>(results + k * result_words, direction);
+}
+
+}  // extern "C"

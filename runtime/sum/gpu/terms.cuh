@@ -1,0 +1,267 @@
+// Arrays in the memory of a GPU, added by a team of warps: numbers, products of two, integers.
+//
+// A warp adds tiles of numbers (sum/gpu/adder.cuh), and then its columns to `total`, the result that the host reads
+// (sum/gpu/kernel_layout.hpp). x has `head` numbers before the first that is aligned for the loads of a tile, then whole tiles,
+// then the rest.
+#pragma once
+
+#include "sum/gpu/adder.cuh"
+
+namespace {
+
+extern __shared__ int64 columns[];
+
+template <class Kind>
+constexpr unsigned shared_bytes = sizeof(int64) * warps* lanes* Kind::words;
+
+template <class Kind>
+__device__ __forceinline__ Column<Kind> own_column() {
+    const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
+    return {columns + warp * Kind::words * lanes + lane};
+}
+
+// IEEE 754's binary16, and the upper half of a float, by their bits. Every value of these is a float.
+struct Half {
+    unsigned short bits;
+};
+struct Bfloat16 {
+    unsigned short bits;
+};
+__device__ __forceinline__ double value(double x) { return x; }
+__device__ __forceinline__ float value(float x) { return x; }
+__device__ __forceinline__ float value(Half x) {
+    float made;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(made) : "h"(x.bits));
+    return made;
+}
+__device__ __forceinline__ float value(Bfloat16 x) { return __uint_as_float((word)x.bits << 16); }
+
+// Number k of 32-bit words in registers, as it lies in memory.
+template <class T>
+struct At;
+template <>
+struct At<double> {
+    __device__ __forceinline__ static double number(const word* all, int k) {
+        return __hiloint2double(all[2 * k + 1], all[2 * k]);
+    }
+};
+template <>
+struct At<float> {
+    __device__ __forceinline__ static float number(const word* all, int k) { return __uint_as_float(all[k]); }
+};
+template <class Short>
+struct AtHalfWord {
+    __device__ __forceinline__ static float number(const word* all, int k) {
+        return value(Short{(unsigned short)(all[k / 2] >> 16 * (k % 2))});
+    }
+};
+template <>
+struct At<Half> : AtHalfWord<Half> {};
+template <>
+struct At<Bfloat16> : AtHalfWord<Bfloat16> {};
+
+// A lane's part of a tile of `size` numbers a lane; a lane has the numbers of every 32nd vector.
+template <class T, int size>
+struct Tile {
+    static constexpr int vectors = size * sizeof(T) / vector_bytes;
+    static_assert(vectors * vector_bytes == size * sizeof(T));
+    word all[vectors * vector_bytes / sizeof(word)];
+
+    __device__ __forceinline__ void load(const T* x, int lane) {
+#pragma unroll
+        for (int k = 0; k < vectors; ++k) {
+            const uint4 four = __ldcs((const uint4*)x + k * lanes + lane);
+            all[4 * k] = four.x, all[4 * k + 1] = four.y, all[4 * k + 2] = four.z, all[4 * k + 3] = four.w;
+        }
+    }
+    __device__ __forceinline__ auto operator[](int k) const { return At<T>::number(all, k); }
+};
+
+template <class Kind, class T>
+__device__ void sum(const T* x, unsigned long long count, word head, const Team& team, int64* total) {
+    using Number = typename Kind::Number;
+    constexpr int tile = own * lanes;
+    const int lane = threadIdx.x % lanes;
+    const unsigned long long warp = team.warp(), all_warps = team.warps();
+    const unsigned long long tiles = (count - head) / tile, tail = head + tiles * tile;
+    Adder<Kind> adder{own_column<Kind>(), total};
+    const T* const aligned = x + head;
+    Tile<T, own> next;
+    word first_most = 0;
+    if (warp < tiles) {
+        next.load(aligned + warp * tile, lane);
+#pragma unroll
+        for (int k = 0; k < own; ++k) first_most = max(first_most, magnitude(Number(next[k])));
+    }
+    adder.begin(first_most);
+    for (unsigned long long now = warp; now < tiles; now += all_warps) {
+        Number at[own];
+        word most = 0;
+#pragma unroll
+        for (int k = 0; k < own; ++k) at[k] = next[k], most = max(most, magnitude(at[k]));
+        if (now + all_warps < tiles) next.load(aligned + (now + all_warps) * tile, lane);
+        bool had_rest = false;
+        if (adder.is_below(most)) {
+#pragma unroll
+            for (int k = 0; k < own; ++k) had_rest |= adder.quickly(at[k]);
+        } else {
+#pragma unroll
+            for (int k = 0; k < own; ++k) adder.slowly(at[k]);
+        }
+        adder.end_tile(most, had_rest);
+    }
+    adder.end_tiles();
+    const auto slowly = [&](unsigned long long i) { adder.slowly(value(x[i])); };
+    adder.each(0, head, team, slowly);
+    adder.each(tail, count, team, slowly);
+    adder.end();
+}
+
+// x·y = ±m·2^(p - 2148) with m < 2^106, for finite factors: five words of `total`.
+__device__ __noinline__ void add_product(double x, double y, int64* total) {
+    const auto mantissa = [](double z) {
+        const unsigned long long bits = __double_as_longlong(z);
+        return (bits & 0xfffffffffffff) | (unsigned long long)((bits << 1 >> 53) != 0) << 52;
+    };
+    const auto place = [](double z) { return max((int)(magnitude(z) >> 20), 1) - 1; };
+    const unsigned long long a = mantissa(x), b = mantissa(y);
+    const int p = place(x) + place(y), s = p & 31;
+    const unsigned long long low = a * b, high = __umul64hi(a, b);
+    const word limbs[4] = {(word)low, (word)(low >> 32), (word)high, (word)(high >> 32)};
+    const bool is_negative = (__double2hiint(x) ^ __double2hiint(y)) < 0;
+#pragma unroll
+    for (int k = 0; k < 5; ++k) {
+        const word under = k == 0 ? 0 : limbs[k - 1], over = k == 4 ? 0 : limbs[k];
+        const int64 part = __funnelshift_l(under, over, s);
+        if (part)
+            atomicAdd((unsigned long long*)total + (p >> 5) + k,
+                      (unsigned long long)(is_negative ? -part : part));
+    }
+}
+
+// From here on x·y - fl(x·y) is a double: its lowest bit is above 2^-1074.
+constexpr word least_exact = (word)(Doubles::bias - 960) << Doubles::fraction;
+
+// As sum() of the products and of their errors, both exact.
+template <class Kind>
+__device__ void dot(const double* x, const double* y, unsigned long long count, word head, const Team& team,
+                    int64* total) {
+    constexpr int pairs = own / 2, tile = pairs * lanes;
+    const int lane = threadIdx.x % lanes;
+    const unsigned long long warp = team.warp(), all_warps = team.warps();
+    const unsigned long long tiles = (count - head) / tile, tail = head + tiles * tile;
+    const double *const x0 = x + head, *const y0 = y + head;
+    Adder<Kind> adder{own_column<Kind>(), total};
+    const auto slowly = [&](double a, double b) {
+        const double p = __dmul_rn(a, b);
+        if (max(magnitude(a), magnitude(b)) >> 20 == 0x7ff) {
+            adder.meet(p);
+        } else if (magnitude(p) >> 20 == 0x7ff || magnitude(p) < least_exact) {
+            if (a != 0 && b != 0) add_product(a, b, total);
+        } else {
+            adder.column.add(p);
+            adder.column.add(fma(a, b, -p));
+        }
+    };
+    Tile<double, pairs> next_x, next_y;
+    word first_most = 0;
+    if (warp < tiles) {
+        next_x.load(x0 + warp * tile, lane), next_y.load(y0 + warp * tile, lane);
+#pragma unroll
+        for (int k = 0; k < pairs; ++k)
+            first_most = max(first_most, magnitude(__dmul_rn(next_x[k], next_y[k])));
+    }
+    adder.begin(first_most);
+    for (unsigned long long now = warp; now < tiles; now += all_warps) {
+        double p[pairs], e[pairs];
+        word most = 0;
+        bool is_tiny = false;
+#pragma unroll
+        for (int k = 0; k < pairs; ++k) {
+            p[k] = __dmul_rn(next_x[k], next_y[k]);
+            e[k] = fma(next_x[k], next_y[k], -p[k]);
+            most = max(most, magnitude(p[k]));
+            is_tiny |= magnitude(p[k]) < least_exact && next_x[k] != 0 && next_y[k] != 0;
+        }
+        if (now + all_warps < tiles)
+            next_x.load(x0 + (now + all_warps) * tile, lane),
+                next_y.load(y0 + (now + all_warps) * tile, lane);
+        bool had_rest = false;
+        if (!__any_sync(~0u, is_tiny) && adder.is_below(most)) {
+#pragma unroll
+            for (int k = 0; k < pairs; ++k) {
+                had_rest |= adder.quickly(p[k]);
+                had_rest |= adder.template quickly<1>(e[k]);  // |e| <= 2^-53·|p|
+            }
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < pairs; ++k) {
+                const unsigned long long at = now * tile + k * lanes + lane;
+                slowly(x0[at], y0[at]);
+            }
+        }
+        adder.end_tile(most, had_rest);
+    }
+    adder.end_tiles();
+    const auto slowly_at = [&](unsigned long long i) { slowly(x[i], y[i]); };
+    adder.each(0, head, team, slowly_at);
+    adder.each(tail, count, team, slowly_at);
+    adder.end();
+}
+
+// Integers need no window: a thread adds their lower and upper words apart, at most 2^30 of them, so both stay below 2^62.
+// `head` and the rest are added one by one.
+template <class T>
+__device__ void sum_integers(const T* x, unsigned long long count, word head, const Team& team,
+                             int64* total) {
+    constexpr int each = vector_bytes / sizeof(T), place = -least_exponent / chunk_bits,
+                  shift = -least_exponent % chunk_bits;
+    unsigned long long low = 0;
+    int64 high = 0;
+    const auto add = [&](T number) {
+        low += (word)number;
+        high += (int64)(sizeof(T) == sizeof(word) ? (int64)number >> chunk_bits : number >> chunk_bits);
+    };
+    const unsigned long long vectors = (count - head) / each, tail = head + vectors * each;
+#pragma unroll 4
+    for (unsigned long long i = team.thread; i < vectors; i += team.threads) {
+        const uint4 four = __ldcs((const uint4*)(x + head) + i);
+        if constexpr (sizeof(T) == sizeof(word)) {
+            add((T)four.x), add((T)four.y), add((T)four.z), add((T)four.w);
+        } else {
+            add((T)((unsigned long long)four.y << chunk_bits | four.x));
+            add((T)((unsigned long long)four.w << chunk_bits | four.z));
+        }
+    }
+    for (unsigned long long i = team.thread; i < head; i += team.threads) add(x[i]);
+    for (unsigned long long i = tail + team.thread; i < count; i += team.threads) add(x[i]);
+    constexpr unsigned long long lower = 0xffffffff;
+    int64 parts[3] = {(int64)(low & lower), (int64)(low >> chunk_bits) + (int64)(high & (int64)lower),
+                      high >> chunk_bits};
+#pragma unroll
+    for (int k = 0; k < 3; ++k) {
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            parts[k] += __shfl_xor_sync(~0u, parts[k], distance);
+        if (threadIdx.x % lanes == 0 && parts[k] != 0)
+            atomicAdd((unsigned long long*)total + place + k, (unsigned long long)(parts[k] << shift));
+    }
+}
+
+// The kind of a term as its bit.
+__device__ __forceinline__ word kind_of(double x) {
+    return x != 0 ? another_number : __double2hiint(x) < 0 ? negative_zero : positive_zero;
+}
+// Not of the product, which may round to 0.
+__device__ __forceinline__ word kind_of(double x, double y) {
+    return x != 0 && y != 0 ? another_number : kind_of(x * y);
+}
+
+// The kinds of the terms, which term(i) gives.
+template <class Term>
+__device__ void kinds(unsigned long long count, const Team& team, int64* total, const Term& term) {
+    word found = 0;
+    for (unsigned long long i = team.thread; i < count; i += team.threads) found |= term(i);
+    if (found) atomicOr((unsigned long long*)total + place_of_kinds, (unsigned long long)found);
+}
+
+}  // namespace
