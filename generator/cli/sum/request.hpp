@@ -26,7 +26,7 @@ struct SumRequest {
     void add_to(CLI::App& command);
     // Throws usage_error, unsupported.
     void require_valid() const;
-    ExactTotal total() const { return ExactTotal(is_json); }
+    ExactTotal total() const;
     void write(const ExactTotal& total) const;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "limbsmith/sum_gmp.hpp"
+#include "spec/error.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -25,6 +26,10 @@ constexpr sum::Special nonzero{.has_nonzero = true};  // terms that cancel
 
 }  // namespace
 
+ExactTotal::ExactTotal(bool has_naive, place where) : has_naive_(has_naive) {
+    if (where != place::automatic && where != place::host) gpu_ = std::make_unique<GpuAdder>(where);
+}
+
 void ExactTotal::note_type(NumberType type) {
     is_float_ &= type == NumberType::real32 || type == NumberType::real16 || type == NumberType::brain16;
 }
@@ -32,8 +37,15 @@ void ExactTotal::note_type(NumberType type) {
 void ExactTotal::add(const Values& values, NumberType type) {
     note_type(type);
     count_ += values.size();
-    sum_.add(sum::exact_sum(values.reals));
-    sum_.add(sum::exact_sum(values.integers));
+    if (gpu_) {
+        if (type == NumberType::decimal)
+            throw unsupported("decimal text is added on the host: use --device cpu, or --type double");
+        gpu_->add(sum_, values.reals);
+        gpu_->add(sum_, values.integers);
+    } else {
+        sum_.add(sum::exact_sum(values.reals));
+        sum_.add(sum::exact_sum(values.integers));
+    }
     for (const sum::Decimal& x : values.decimals) {
         if (x.mantissa == 0) {
             sum_.add(x.nearest);
@@ -53,7 +65,14 @@ void ExactTotal::add_products(const Values& x, const Values& y, NumberType type_
     note_type(type_of_x);
     note_type(type_of_y);
     count_ += x.size();
-    if (!x.reals.empty() && !y.reals.empty())
+    const bool are_reals = !x.reals.empty() && !y.reals.empty();
+    if (gpu_ && !are_reals)
+        throw unsupported(
+            "products of decimal text and of integers are added on the host: use --device cpu, or --type "
+            "double");
+    if (gpu_)
+        gpu_->add_products(sum_, x.reals, y.reals);
+    else if (are_reals)
         sum_.add(sum::exact_dot(x.reals, y.reals));
     else if (!x.integers.empty() && !y.integers.empty())
         sum_.add(sum::exact_dot(x.integers, y.integers));

@@ -4,8 +4,10 @@
 #include <gmpxx.h>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
+#include "cli/sum/gpu_adder.hpp"
 #include "cli/sum/values.hpp"
 #include "limbsmith/sum.hpp"
 #include "sum/decimal.hpp"
@@ -14,8 +16,9 @@ namespace limbsmith::cli {
 
 class ExactTotal {
   public:
-    // `has_naive`: the loop that rounds is wanted, too.
-    explicit ExactTotal(bool has_naive) : has_naive_(has_naive) {}
+    // `has_naive`: the loop that rounds is wanted, too. A place that is a GPU adds numbers of machines' types; it takes nothing else:
+    // usage errors say so where they are added. Errors: as GpuAdder.
+    ExactTotal(bool has_naive, place where);
 
     void add(const Values& values, NumberType type);
     // requires: as many of both.
@@ -35,6 +38,7 @@ class ExactTotal {
     void note_type(NumberType type);
     sum::Accumulator without_decimals() const;
 
+    std::unique_ptr<GpuAdder> gpu_;  // if a GPU adds
     bool has_naive_, has_decimals_ = false, is_float_ = true;
     std::size_t count_ = 0;
     sum::Accumulator sum_;  // of all but finite decimals

@@ -1,8 +1,8 @@
 // Many exact sums at once in the memory of a GPU, each rounded once: of segments, of rows, of values with equal keys.
 //
-// A warp adds a segment whose numbers fit a window (sum/gpu/adder.cuh) in registers: one look at their magnitudes places the
-// window, a second adds. A segment that leaves a rest, that has numbers beyond a window, or that is long, is put on a list; a
-// block adds it as an array (sum/gpu/terms.cuh), and the host those that are longer still, one by one, with all of the GPU.
+// A warp adds a segment whose numbers fit a window (sum/gpu/adder.cuh) in registers; its first tile places the window. A
+// segment that leaves a rest, that has larger numbers later, or that is long, is put on a list; a block adds it as an array
+// (sum/gpu/terms.cuh), and the host those that are longer still, one by one, with all of the GPU.
 
 #include "sum/gpu/rounding.cuh"
 #include "sum/gpu/terms.cuh"
@@ -13,54 +13,61 @@ using index64 = unsigned long long;
 
 constexpr int bins = Doubles::bins;
 
-// The terms of segments: look() returns the magnitude of a lane's term, or one beyond all windows, and notes its kind; add()
-// adds it to a window, and returns whether there is a rest; all() adds terms as an array.
+// The terms of segments. look() returns the magnitude of a term, or one beyond all windows, and notes its kind; add() adds it
+// to a window, and returns whether there is a rest; all() adds terms as an array.
 template <class T>
 struct Numbers {
-    const T* x;
+    using Term = double;
     static constexpr int adds = 1;  // to a bin, at most
+    const T* x;
 
-    __device__ __forceinline__ word look(index64, index64 i, word& kinds) const {
-        const double number = value(x[i]);
-        kinds |= kind_of(number);
-        return magnitude(number);
+    __device__ __forceinline__ Term at(index64, index64 i) const { return value(__ldcs(x + i)); }
+    __device__ __forceinline__ static word look(Term x, word& kinds) {
+        kinds |= kind_of(x);
+        return magnitude(x);
     }
-    __device__ __forceinline__ bool add(index64, index64 i, Window<Doubles>& window) const {
-        return window.add<0, bins>(value(x[i])) != 0;
+    __device__ __forceinline__ static bool add(Term x, Window<Doubles>& window) {
+        return window.add<0, bins>(x) != 0;
     }
-    __device__ word kind(index64, index64 i) const { return kind_of(value(x[i])); }
+    __device__ word kind(index64 first, index64 i) const { return kind_of(at(first, i)); }
     __device__ void all(index64 first, index64 count, const Team& team, int64* total) const {
-        const index64 past = (index64)(x + first) % vector_bytes;
-        const index64 head = min(count, (vector_bytes - past) % vector_bytes / (index64)sizeof(T));
-        sum<Doubles>(x + first, count, (word)head, team, total);
+        const index64 past = (index64)(x + first) % vector_bytes,
+                      head = (vector_bytes - past) % vector_bytes / sizeof(T);
+        sum<Doubles>(x + first, count, (word)min(count, head), team, total);
     }
 };
 // `y` is an array like x, or one row for all segments.
 template <bool is_row>
 struct Products {
-    const double *x, *y;
+    struct Term {
+        double x, y;
+    };
     static constexpr int adds = 2;
+    const double *x, *y;
 
-    __device__ __forceinline__ double factor(index64 first, index64 i) const {
-        return y[is_row ? i - first : i];
+    __device__ __forceinline__ Term at(index64 first, index64 i) const {
+        return {__ldcs(x + i), is_row ? y[i - first] : __ldcs(y + i)};
     }
-    __device__ __forceinline__ word look(index64 first, index64 i, word& kinds) const {
-        const double a = x[i], b = factor(first, i), p = __dmul_rn(a, b);
-        const word kind = kind_of(a, b);
+    __device__ __forceinline__ static word look(const Term& of, word& kinds) {
+        const double p = __dmul_rn(of.x, of.y);
+        const word kind = kind_of(of.x, of.y);
         kinds |= kind;
         return kind == another_number && magnitude(p) < least_exact ? ~0u : magnitude(p);
     }
-    __device__ __forceinline__ bool add(index64 first, index64 i, Window<Doubles>& window) const {
-        const double a = x[i], b = factor(first, i), p = __dmul_rn(a, b), e = fma(a, b, -p);
+    __device__ __forceinline__ static bool add(const Term& of, Window<Doubles>& window) {
+        const double p = __dmul_rn(of.x, of.y), e = fma(of.x, of.y, -p);
         const double rest = window.add<0, bins>(p);  // |e| <= 2^-53·|p|
         return (window.add<1, bins>(e) != 0) | (rest != 0);
     }
-    __device__ word kind(index64 first, index64 i) const { return kind_of(x[i], factor(first, i)); }
+    __device__ word kind(index64 first, index64 i) const {
+        const Term of = at(first, i);
+        return kind_of(of.x, of.y);
+    }
     __device__ void all(index64 first, index64 count, const Team& team, int64* total) const {
         const double* const other = is_row ? y : y + first;
         const bool is_even = ((index64)(x + first) ^ (index64)other) % vector_bytes == 0;
-        const word head = is_even ? (index64)(x + first) % vector_bytes / sizeof(double) : (word)count;
-        dot<Doubles>(x + first, other, count, min((index64)head, count), team, total);
+        const index64 head = is_even ? (index64)(x + first) % vector_bytes / sizeof(double) : count;
+        dot<Doubles>(x + first, other, count, (word)min(head, count), team, total);
     }
 };
 
@@ -103,27 +110,35 @@ __device__ __forceinline__ Number rounded(const Window<Doubles>& window, int dir
 template <class Terms, class Segments, class Number>
 __device__ void add_segments(const Terms& terms, const Segments& segments, index64 count, int direction,
                              Number* to, index64* left) {
+    constexpr int held = 8;  // terms of a tile and lane
     const Team team = launch();
     const int lane = threadIdx.x % lanes;
     for (index64 k = team.warp(); k < count; k += team.warps()) {
         const index64 first = segments.first(k), last = segments.last(k);
-        word most = 0, kinds = 0;
         bool has_rest = last - first > lanes * (index64)(most_additions / Terms::adds);
+        word kinds = 0;
         Window<Doubles> window;
-        if (!has_rest) {
-#pragma unroll 4
-            for (index64 i = first + lane; i < last; i += lanes)
-                most = max(most, terms.look(first, i, kinds));
+        window.open(0);
+        for (index64 tile = first; tile < last && !has_rest; tile += held * lanes) {
+            typename Terms::Term at[held];
+            word most = 0;
+#pragma unroll
+            for (int j = 0; j < held; ++j)
+                if (tile + j * lanes + lane < last) at[j] = terms.at(first, tile + j * lanes + lane);
+#pragma unroll
+            for (int j = 0; j < held; ++j)
+                if (tile + j * lanes + lane < last) most = max(most, terms.look(at[j], kinds));
             most = __reduce_max_sync(~0u, most);
-            kinds = __reduce_or_sync(~0u, kinds);
-            has_rest = most >> Doubles::fraction >= 0x7ff || window.top_of(most) > Doubles::highest_top;
-        }
-        if (!has_rest) {
-            window.open(window.top_of(most) - spare);
-#pragma unroll 4
-            for (index64 i = first + lane; i < last; i += lanes) has_rest |= terms.add(first, i, window);
+            if (tile == first) window.open(window.top_of(most));
+            // infinities are beyond all windows
+            has_rest = most >= window.limit();
+            if (has_rest) break;
+#pragma unroll
+            for (int j = 0; j < held; ++j)
+                if (tile + j * lanes + lane < last) has_rest |= terms.add(at[j], window);
             has_rest = __any_sync(~0u, has_rest);
         }
+        kinds = __reduce_or_sync(~0u, kinds);
         if (!has_rest) {
             const Number sum = rounded<Number>(window, direction, kinds);
             if (lane == 0) to[k] = sum;
@@ -146,9 +161,18 @@ __device__ void add_left(const Terms& terms, const Segments& segments, int direc
         for (int i = threadIdx.x; i < result_words; i += blockDim.x) result[i] = 0;
         __syncthreads();
         terms.all(first, last - first, team, result);
-        kinds(last - first, team, result, [&](index64 i) { return terms.kind(first, first + i); });
         __threadfence();
         __syncthreads();
+        bool is_known =
+            false;  // by its chunks and specials: only a sum that is 0 depends on the signs of zeros
+        for (int i = threadIdx.x; i < place_of_kinds; i += blockDim.x) is_known |= result[i] != 0;
+        if (__syncthreads_or(is_known)) {
+            if (threadIdx.x == 0) result[place_of_kinds] = another_number;  // chunks may still cancel
+        } else {
+            kinds(last - first, team, result, [&](index64 i) { return terms.kind(first, first + i); });
+            __threadfence();
+            __syncthreads();
+        }
         if (threadIdx.x == 0) to[k] = rounded<Number>(result, direction);
         __syncthreads();
     }
