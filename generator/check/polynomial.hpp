@@ -6,12 +6,15 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace limbsmith::check {
 
 using Variable = uint32_t;
-using Monomial = std::vector<Variable>;  // sorted; a variable occurs as often as its exponent says
+// Sorted; a variable occurs as often as its exponent says. A string, since that has up to three numbers in place, and most
+// products have no more.
+using Monomial = std::u32string;
 
 class Polynomial {
   public:

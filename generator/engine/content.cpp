@@ -2,109 +2,137 @@
 // here.
 #include "engine/content.hpp"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
+
+#include <concepts>
 #include <optional>
+#include <ranges>
+#include <string_view>
+#include <type_traits>
 
 namespace limbsmith::engine {
 namespace {
 
-using Json = nlohmann::json;
+// Different parts have different texts: numbers end with a space, strings begin with their length, lists have brackets.
+// A class, so that the overloads see each other in any order.
+class Content {
+  public:
+    std::string text;
 
-// Json::array, because braces would make objects of some lists.
-template <class... Parts>
-Json tuple(const Parts&... parts) {
-    return Json::array({parts...});
-}
-
-// A struct, so that the overloads see each other in any order.
-struct Content {
-    static Json json(ir::Operand operand) { return tuple(operand.is_word, operand.value); }
-    static Json json(ir::Word word) { return word.id; }
-
-    static Json json(const auto& list) {
-        Json all = Json::array();
-        for (const auto& element : list) all.push_back(json(element));
-        return all;
+    template <class... Parts>
+    void tuple(const Parts&... parts) {
+        text += '(';
+        (add(parts), ...);
+        text += ')';
     }
 
-    static Json json(const std::optional<ir::Flag>& flag) { return flag ? Json(flag->id) : Json(nullptr); }
+  private:
+    template <class Number>
+    requires std::integral<Number> || std::is_enum_v<Number>
+    void add(Number number) {
+        const fmt::format_int digits(static_cast<int64_t>(number));
+        text.append(digits.data(), digits.size());
+        text += ' ';
+    }
+    void add(std::string_view string) {
+        add(string.size());
+        text += string;
+    }
+    void add(const mpz_class& number) { add(std::string_view(number.get_str(16))); }
 
-    static Json json(const ir::Instruction& instruction) {
+    void add(const std::ranges::range auto& list) requires(
+        !std::convertible_to<decltype(list), std::string_view>) {
+        text += '[';
+        for (const auto& element : list) add(element);
+        text += ']';
+    }
+
+    void add(ir::Operand operand) { tuple(operand.is_word, operand.value); }
+    void add(ir::Word word) { add(word.id); }
+    void add(ir::Flag flag) { add(flag.id); }
+    void add(const std::optional<ir::Flag>& flag) {
+        if (flag)
+            add(*flag);
+        else
+            text += '-';
+    }
+
+    void add(const ir::Instruction& instruction) {
         const auto& [op, dst, src, flag_in, flag_out] = instruction;
-        return tuple(op, dst.id, json(src), json(flag_in), json(flag_out));
+        tuple(op, dst, src, flag_in, flag_out);
     }
 
-    static Json json(const std::pair<ir::Word, ir::Flag>& flag_of_word) {
-        return tuple(flag_of_word.first.id, flag_of_word.second.id);
+    void add(const std::pair<ir::Word, ir::Flag>& flag_of_word) {
+        tuple(flag_of_word.first, flag_of_word.second);
     }
 
-    static Json json(const ir::Representation& representation) {
+    void add(const ir::Representation& representation) {
         const auto& [kind, type, object, radix] = representation;
-        return tuple(kind, type, object, radix);
+        tuple(kind, type, object, radix);
     }
 
-    static Json json(const ir::Input& input) {
+    void add(const ir::Input& input) {
         const auto& [name, representation, words] = input;
-        return tuple(name, json(representation), json(words));
+        tuple(name, representation, words);
     }
 
-    static Json json(const ir::Output& output) {
+    void add(const ir::Output& output) {
         const auto& [name, representation, words] = output;
-        return tuple(name, json(representation), json(words));
+        tuple(name, representation, words);
     }
 
-    static Json json(const ir::ExprPtr& expr) {
-        if (!expr) return nullptr;
+    void add(const ir::ExprPtr& expr) {
+        if (!expr) return void(text += '-');
         // text: also the name of the function
-        const auto& [kind, text, hex, number, left, right, other, function] = *expr;
-        return tuple(kind, text, hex, number, json(left), json(right), json(other));
+        const auto& [kind, name, hex, number, left, right, other, function] = *expr;
+        tuple(kind, name, hex, number, left, right, other);
     }
 
-    static Json json(const ir::Bound& bound) {
+    void add(const ir::Bound& bound) {
         const auto& [name, below, at_least, residue, step] = bound;
-        return tuple(name, json(below), json(at_least), residue, step);
+        tuple(name, below, at_least, residue, step);
     }
 
-    static Json json(const ir::Given& given) {
-        const auto& [name, value, text] = given;
-        return tuple(name, json(value), text);
+    void add(const ir::Given& given) {
+        const auto& [name, value, description] = given;
+        tuple(name, value, description);
     }
 
-    static Json json(const ir::Contract& contract) {
+    void add(const ir::Contract& contract) {
         const auto& [requires_, left, right, ensures, givens] = contract;
-        return tuple(json(requires_), json(left), json(right), json(ensures), json(givens));
+        tuple(requires_, left, right, ensures, givens);
     }
 
-    static Json json(const ir::ClaimTerm::Factor& factor) {
+    void add(const ir::ClaimTerm::Factor& factor) {
         const auto& [word, reading, shift] = factor;
-        return tuple(json(word), reading, shift);
+        tuple(word, reading, shift);
     }
 
-    static Json json(const ir::ClaimTerm& term) {
+    void add(const ir::ClaimTerm& term) {
         const auto& [weight, factors] = term;
-        return tuple(weight.get_str(16), json(factors));
+        tuple(weight, factors);
     }
 
-    static Json json(const ir::Claim& claim) {
+    void add(const ir::Claim& claim) {
         const auto& [kind, number, rest, modulus] = claim;
-        return tuple(kind, json(number), json(rest), modulus.get_str(16));
+        tuple(kind, number, rest, modulus);
     }
 
-    static Json json(const ir::Binding& binding) {
+    void add(const ir::Binding& binding) {
         const auto& [name, words] = binding;
-        return tuple(name, json(words));
+        tuple(name, words);
     }
 
-    static Json json(const ir::Part& part) {
+    void add(const ir::Part& part) {
         const auto& [inputs, outputs] = part;
-        return tuple(json(inputs), json(outputs));
+        tuple(inputs, outputs);
     }
 
-    static Json json(const ir::Outline& outline) {
+    void add(const ir::Outline& outline) {
         const auto& [claims, parts, middle] = outline;
-        if (!middle) return tuple(json(claims), json(parts));
+        if (!middle) return tuple(claims, parts);
         const auto& [words, most] = *middle;
-        return tuple(json(claims), json(parts), json(words), most.get_str(16));
+        tuple(claims, parts, words, most);
     }
 };
 
@@ -113,8 +141,9 @@ struct Content {
 std::string content(const ir::Program& program) {
     const auto& [name, inputs, outputs, body, contract, words, flags, outline, notes] =
         program;  // the goals of a proof do not depend on notes
-    const auto list = [](const auto& part) { return Content::json(part); };
-    return tuple(list(inputs), list(outputs), list(body), list(contract), words, flags, list(outline)).dump();
+    Content all;
+    all.tuple(inputs, outputs, body, contract, words, flags, outline);
+    return std::move(all.text);
 }
 
 }  // namespace limbsmith::engine

@@ -1,6 +1,8 @@
 #include "plan/field.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -21,10 +23,16 @@ MulChoice chosen_for(const Spec& spec, FieldProgram build) {
 SpecialForm special_form(const Modulus& modulus) {
     const std::vector<SpecialForm> forms = special_forms(modulus);
     if (forms.size() == 1) return forms[0];
-    return *std::ranges::min_element(forms, {}, [&](SpecialForm form) {
-        const algorithm::Field by{modulus, Reduction::special, product({}), square({}), true, form};
-        return cost(pass::run_pipeline(by.reduce())).time();
-    });
+    static std::mutex mutex;
+    static std::map<mpz_class, SpecialForm> known;  // every function modulo N asks
+    const std::lock_guard lock(mutex);
+    const auto [cheapest, is_new] = known.try_emplace(modulus.n());
+    if (is_new)
+        cheapest->second = *std::ranges::min_element(forms, {}, [&](SpecialForm form) {
+            const algorithm::Field by{modulus, Reduction::special, product({}), square({}), true, form};
+            return cost(pass::run_pipeline(by.reduce())).time();
+        });
+    return cheapest->second;
 }
 
 Reduction cheapest_reduction(const Modulus& modulus) {

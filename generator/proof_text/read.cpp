@@ -1,6 +1,7 @@
 #include "proof_text/read.hpp"
 
 #include <algorithm>
+#include <array>
 #include <istream>
 #include <map>
 #include <optional>
@@ -158,17 +159,19 @@ Json parse(const std::string& line) {
     return std::move(maker.made);
 }
 
-// Without its end; nothing after the last line.
-std::optional<std::string> line_of(std::streambuf& in) {
-    using Traits = std::streambuf::traits_type;
+// Without its end; nothing after the last line, or where the text is damaged.
+std::optional<std::string> line_of(std::istream& in) {
     std::string line;
-    auto c = in.sbumpc();
-    if (Traits::eq_int_type(c, Traits::eof())) return std::nullopt;
-    for (; !Traits::eq_int_type(c, Traits::eof()) && c != '\n'; c = in.sbumpc()) {
-        if (line.size() % 64 == 0) Budget::spend(8);
-        expect(c != 0, "a character of no text");  // for the parser of JSON, the text would end there
-        line += Traits::to_char_type(c);
-    }
+    std::array<char, 1 << 12> part;
+    do {
+        in.clear(in.rdstate() & std::ios::badbit);
+        in.getline(part.data(), part.size());  // fails where the line goes on
+        if (in.bad() || (in.eof() && in.gcount() == 0 && line.empty())) return std::nullopt;
+        const auto count = static_cast<size_t>(in.gcount() - (in.good() ? 1 : 0));
+        Budget::spend(1 + count / 8);
+        line.append(part.data(), count);
+    } while (in.fail() && !in.eof());
+    expect(line.find('\0') == line.npos, "a character of no text");  // the parser of JSON would end there
     return line;
 }
 
@@ -179,15 +182,10 @@ const std::optional<Json>& Derivations::line() {
     is_taken_ = false;
     ++number_;
     line_.reset();
-    try {
-        if (const auto text = line_of(*in_.rdbuf()))
-            line_ = parse(*text);
-        else
-            --number_;  // there is none
-    } catch (const std::ios_base::failure&) {
-        in_.setstate(std::ios::badbit);  // the text ends there
-        --number_;
-    }
+    if (const auto text = line_of(in_))
+        line_ = parse(*text);
+    else
+        --number_;  // there is none
     return line_;
 }
 

@@ -35,9 +35,11 @@ mpz_class integer(std::string_view text) {
     expect(text.size() <= most_digits, "a number is too long");
     Budget::spend(text.size() / 4);
     if (const auto value = small_integer(text)) return mpz_class(static_cast<long>(*value));
-    mpz_class value;
-    expect(value.set_str(std::string(text), 10) == 0 && value.get_str() == text, "not a decimal number");
-    return value;
+    const std::string_view digits = text.substr(text.starts_with('-'));
+    const bool is_usual = !digits.empty() && (digits[0] != '0' || text == "0") &&
+                          std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+    expect(is_usual, "not a decimal number");
+    return mpz_class(std::string(text), 10);
 }
 uint32_t index(std::string_view text) {
     const mpz_class value = integer(text);

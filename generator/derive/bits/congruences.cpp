@@ -63,7 +63,7 @@ Congruences::Reduced Congruences::reduce(const Polynomial& polynomial) const {
             if (rule != rules_.end()) zero = rule->second, product = rule->first;
             const auto parity = parities_.find(monomial[k]);
             if (!zero && residue == half_ && parity != parities_.end())
-                zero = parity->second, product = {monomial[k]};
+                zero = parity->second, product.assign(1, monomial[k]);
             for (size_t j = k + 1; j < monomial.size() && !zero; ++j) {
                 const auto of_two = rules_.find({monomial[k], monomial[j]});
                 if (of_two != rules_.end()) zero = of_two->second, product = of_two->first;

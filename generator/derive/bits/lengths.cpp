@@ -417,7 +417,7 @@ class Length {
             for (const auto& [monomial, coefficient] : facts[k].polynomial.terms()) {
                 if (coefficient != -1 || monomial.empty()) continue;
                 if (monomial.size() == 2 && monomial[0] == found.power) found.quotient = monomial[1];
-                if (monomial.size() == 1) found.rest = std::max(found.rest, monomial[0]);
+                if (monomial.size() == 1) found.rest = std::max<Variable>(found.rest, monomial[0]);
             }
             if (found.quotient != 0 && found.rest != 0) return found;
         }

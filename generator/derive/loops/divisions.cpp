@@ -41,6 +41,19 @@ Prover::Parts Prover::parts(const Polynomial& number, const Polynomial& m) const
     return result;
 }
 
+const Prover::Now& Prover::now() const {
+    const Legs::State& state = legs_.state();
+    const std::array known{state.branch, state.rules.size(), state.co_powers.size()};
+    if (now_.known != known) now_ = {known};
+    for (size_t k = now_.divisions.size(); k < state.divisions.size(); ++k)
+        now_.divisions.push_back(
+            {legs_.reduce(state.divisions[k].number).rest, legs_.reduce(state.divisions[k].m).rest});
+    if (now_.rules.empty())
+        for (const auto& [value, rule] : state.rules)
+            now_.rules.emplace_back(value, legs_.reduce(rule.rest).rest);
+    return now_;
+}
+
 // x = m·quotient + rest and x = m·a + b with 0 <= b < m: the same quotient, the same rest.
 bool Prover::compare_divisions(int effort) {
     bool is_better = false;
@@ -48,9 +61,8 @@ bool Prover::compare_divisions(int effort) {
     for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
         const Legs::Division division = legs_.state().divisions[k];
         if (!once(fmt::format("division {} {}", effort, division.rest))) continue;
-        const Polynomial m = legs_.reduce(division.m).rest;
+        const auto [number, m] = now().divisions[k];
         if (m.is_constant() ? m.constant() <= 1 : m.terms().begin()->second <= 0) continue;
-        const Polynomial number = legs_.reduce(division.number).rest;
         const std::vector<Parts> all =
             m.terms().size() == 1 ? candidates(k, number, m) : same_divisions(k, number, m);
         const auto divides = [&] {
@@ -69,8 +81,8 @@ std::vector<Prover::Parts> Prover::same_divisions(size_t k, const Polynomial& nu
     std::vector<Parts> result{{0, number}};
     for (size_t other = 0; other < k; ++other) {
         const Legs::Division& it = legs_.state().divisions[other];
-        if (legs_.reduce(it.m).rest != m) continue;
-        const Parts apart = by_last_term(number - legs_.reduce(it.number).rest, m);
+        if (now().divisions[other].m != m) continue;
+        const Parts apart = by_last_term(number - now().divisions[other].number, m);
         if (apart.rest.is_zero())
             result.push_back({of(it.quotient) + apart.quotient, of(it.rest), {{it.zero, 1}}});
     }
@@ -86,32 +98,33 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
     };
     const auto [unit, size] = *m.terms().begin();
     const Legs::State& state = legs_.state();
+    const auto& [known, divisions, rules] = now();
     for (size_t other = 0; other < k; ++other) {
         const Legs::Division& it = state.divisions[other];
-        const Polynomial divisor = legs_.reduce(it.m).rest;
+        const auto& [its_number, divisor] = divisions[other];
         if (divisor.terms().size() != 1) continue;
         const auto [its_unit, its_size] = *divisor.terms().begin();
         if (!std::ranges::includes(unit, its_unit) || size % its_size != 0) continue;
+        const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
+            return !term.first.empty() && number.terms().contains(term.first);
+        });
+        if (!is_shared) continue;
         Monomial more;
         std::ranges::set_difference(unit, its_unit, std::back_inserter(more));
         Polynomial times;
         times.add(more, size / its_size);
         const Polynomial left = legs_.reduce(number - times * it.number).rest;
         const Parts own = parts(left, m);
-        const Parts all{legs_.reduce(own.quotient + of(it.quotient)).rest,
-                        legs_.reduce(own.rest + times * of(it.rest)).rest,
-                        {{it.zero, times}}};
-        const Polynomial its_number = legs_.reduce(it.number).rest;
-        const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
-            return !term.first.empty() && number.terms().contains(term.first);
-        });
-        if (is_shared) add(all);
+        add({legs_.reduce(own.quotient + of(it.quotient)).rest,
+             legs_.reduce(own.rest + times * of(it.rest)).rest,
+             {{it.zero, times}}});
     }
     add(parts(number, m));
     // by a division of the same number by a part of m: its quotient is divided by the rest of m
-    for (const Legs::Division& it : state.divisions) {
-        const Polynomial divisor = legs_.reduce(it.m).rest;
-        if (divisor.terms().size() != 1 || divisor == m || legs_.reduce(it.number).rest != number) continue;
+    for (size_t other = 0; other < divisions.size(); ++other) {
+        const Legs::Division& it = state.divisions[other];
+        const auto& [its_number, divisor] = divisions[other];
+        if (divisor.terms().size() != 1 || divisor == m || its_number != number) continue;
         const auto [its_unit, its_size] = *divisor.terms().begin();
         if (!std::ranges::includes(unit, its_unit) || its_size <= 0 || size % its_size != 0) continue;
         Monomial more;
@@ -121,16 +134,17 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         const Polynomial quotient = legs_.reduce(of(it.quotient)).rest;
         const Parts own = parts(quotient, left);
         add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest, {{it.zero, 1}}});
-        for (const Legs::Division& next : state.divisions)
-            if (legs_.reduce(next.number).rest == quotient && legs_.reduce(next.m).rest == left)
+        for (size_t after = 0; after < divisions.size(); ++after) {
+            const Legs::Division& next = state.divisions[after];
+            if (divisions[after].number == quotient && divisions[after].m == left)
                 add({legs_.reduce(of(next.quotient)).rest,
                      legs_.reduce(divisor * of(next.rest) + of(it.rest)).rest,
                      {{it.zero, 1}, {next.zero, divisor}}});
+        }
     }
-    for (const auto& [value, rule] : state.rules) {
-        const Polynomial own = legs_.reduce(rule.rest).rest;
+    for (const auto& [value, own] : rules) {
         if (own.is_constant() || value == state.divisions[k].rest) continue;
-        const Parts left = parts(legs_.reduce(number - own).rest, m);
+        const Parts left = parts(number - own, m);
         if (left.rest.is_zero() && !left.quotient.is_zero()) add({left.quotient, own});
     }
     return result;

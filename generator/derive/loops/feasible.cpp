@@ -83,18 +83,29 @@ void combine(Word& x, Word a, Word b, Word y) {
 }
 void combine(mpz_class& x, const mpz_class& a, const mpz_class& b, const mpz_class& y) {
     if (x != 0 && a != 1) x *= a;
-    if (y != 0) mpz_submul(x.get_mpz_t(), b.get_mpz_t(), y.get_mpz_t());
+    if (y == 0) return;
+    if (b == 1)
+        x -= y;
+    else
+        mpz_submul(x.get_mpz_t(), b.get_mpz_t(), y.get_mpz_t());
 }
 
 Word gcd_of(Word x, Word y) { return std::gcd(x, y); }
 mpz_class gcd_of(const mpz_class& x, const mpz_class& y) { return gcd(x, y); }
+void take_gcd(Word& common, Word entry) { common = std::gcd(common, entry); }
+void take_gcd(mpz_class& common, const mpz_class& entry) {
+    mpz_gcd(common.get_mpz_t(), common.get_mpz_t(), entry.get_mpz_t());
+}
 
 template <class Number>
 void shorten(Row<Number>& row) {
+    // most rows have an entry that settles it without a division
+    for (const Number& entry : row)
+        if (entry == 1 || entry == -1) return;
     Number common = 0;
     for (const Number& entry : row) {
         if (entry == 0) continue;
-        common = gcd_of(common, entry);
+        take_gcd(common, entry);
         if (common == 1) return;
     }
     if (common == 0) return;

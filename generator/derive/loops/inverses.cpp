@@ -68,9 +68,10 @@ bool Prover::relate_inverses(const Fact& goal) {
         if (legs_.reduce(of(it.divisor.d)).rest == 1 && once(fmt::format("divisors {}", it.inverse)))
             is_better |= are_even(it.divisor) || divide_one(it.divisor);
         for (const auto& [monomial, coefficient] : goal.polynomial.terms()) {
-            if (monomial.size() == 1 && monomial[0] != it.inverse &&
-                once(fmt::format("inverse {} {}", it.inverse, monomial[0])) &&
-                is_inverse(it, of(monomial[0])))
+            if (monomial.size() != 1) continue;
+            const Variable value = monomial[0];
+            if (value != it.inverse && once(fmt::format("inverse {} {}", it.inverse, value)) &&
+                is_inverse(it, of(value)))
                 return true;
         }
     }

@@ -225,9 +225,10 @@ Legs::Reduced Legs::reduce(Polynomial polynomial) const {
             if (place != monomial.end())
                 return subtract(without(monomial, *place), mpz_class(coefficient),
                                 state_.rules.at(*place).zero);
+            if (monomial.size() < 2) continue;
             for (const State::CoPower& it : state_.co_powers) {
                 const std::array both{std::min(it.first, it.second), std::max(it.first, it.second)};
-                if (monomial.size() >= 2 && std::ranges::includes(monomial, both))
+                if (std::ranges::includes(monomial, both))
                     return subtract(without(without(monomial, both[0]), both[1]), mpz_class(coefficient),
                                     it.zero);
             }

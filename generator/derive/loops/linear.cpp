@@ -31,6 +31,27 @@ uint64_t hash_of(const Polynomial& goal, int effort, const std::vector<Legs::Kno
     return hash;
 }
 
+// The first and the last of the longest monomials. Those of a product are the products of those of its factors: no other
+// terms cancel them.
+struct Ends {
+    Monomial first, last;
+};
+
+Ends ends_of(const Polynomial& p) {
+    Ends ends;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (monomial.size() > ends.first.size()) ends.first = monomial;
+        if (monomial.size() >= ends.last.size()) ends.last = monomial;
+    }
+    return ends;
+}
+
+Monomial times(const Monomial& x, const Monomial& y) {
+    Monomial result(x.size() + y.size(), 0);
+    std::ranges::merge(x, y, result.begin());
+    return result;
+}
+
 }  // namespace
 
 // goal >= 0 by linear programming: -1 - goal >= 0 and known bounds sum up to -1.
@@ -105,9 +126,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
                     left.push_back(it);
                     continue;
                 }
-                const bool is_there = std::ranges::any_of(
-                    list, [&](Legs::Known* other) { return other->polynomial == it->polynomial; });
-                if (!is_there) list.push_back(it), more.push_back(it);
+                list.push_back(it), more.push_back(it);
             }
             open = std::move(left);
         };
@@ -132,14 +151,27 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     const int count = static_cast<int>(facts.size());
     for (int k = -1; k < count; ++k) all.push_back({{k}, factor(k)});
     if (effort > 0) {
-        std::set<Monomial> wanted = products;
+        std::vector<bool> is_of_co_power(legs_.state().next);
+        for (const Legs::State::CoPower& it : legs_.state().co_powers)
+            is_of_co_power.at(it.first) = is_of_co_power.at(it.second) = true;
+        std::vector<Ends> ends;
+        for (int k = -1; k < count; ++k) ends.push_back(ends_of(factor(k)));
+        // A product that is not wanted, and stays as it is.
+        const auto is_fresh = [&](const Monomial& x, const Monomial& y) {
+            if (x.size() + y.size() <= 1) return false;
+            const Monomial product = times(x, y);
+            return !products.contains(product) &&
+                   std::ranges::none_of(product, [&](Variable it) { return is_of_co_power.at(it); });
+        };
         for (int i = -1; i < count; ++i) {
             for (int j = i; j < count; ++j) {
                 if (i == -1 && j >= 0 && degree(factor(j)) + degree(opposite) > 4) continue;
+                const Ends &x = ends[static_cast<size_t>(i + 1)], &y = ends[static_cast<size_t>(j + 1)];
+                if (is_fresh(x.first, y.first) || is_fresh(x.last, y.last)) continue;
                 const auto [product, own_zeros] = legs_.reduce(factor(i) * factor(j));
                 const size_t fresh =
                     static_cast<size_t>(std::ranges::count_if(product.terms(), [&](const auto& term) {
-                        return term.first.size() > 1 && !wanted.contains(term.first);
+                        return term.first.size() > 1 && !products.contains(term.first);
                     }));
                 if (fresh == 0) all.push_back({{i, j}, product, own_zeros});
             }

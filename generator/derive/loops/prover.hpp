@@ -151,6 +151,16 @@ class Prover : public check::Walk::Prover {
     std::vector<Polynomial> limits_of(const Polynomial& x) const;
     // divisions.cpp
     Parts parts(const Polynomial& number, const Polynomial& m) const;
+    // Divisions, and the values that are replaced, as they are now.
+    struct Now {
+        std::array<size_t, 3> known{};  // with which branch, rules and products of powers
+        struct Division {
+            Polynomial number, m;
+        };
+        std::vector<Division> divisions{};
+        std::vector<std::pair<Variable, Polynomial>> rules{};
+    };
+    const Now& now() const;
     bool compare_divisions(int effort);
     std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
     std::vector<Parts> same_divisions(size_t k, const Polynomial& number, const Polynomial& m) const;
@@ -237,6 +247,7 @@ class Prover : public check::Walk::Prover {
     std::unordered_map<std::string, std::array<size_t, 3>> tried_;
     std::set<Variable> multiplying_;
     std::set<uint64_t> failed_;  // attempts of linear programming, by hash
+    mutable Now now_;
 };
 
 // For people.

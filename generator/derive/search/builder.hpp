@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "check/meaning.hpp"
+#include "derive/search/needed.hpp"
 #include "derive/search/runs.hpp"
 
 namespace limbsmith::derive {
@@ -90,7 +91,10 @@ class Builder {
     // How often facts were taken back, the lowest of them since it was so often: their ids may serve again.
     size_t losses() const { return lost_.size(); }
     Id lowest_lost(size_t since) const;
-    check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
+    // Without steps that no goal needs.
+    check::Derivation finish() && {
+        return {program_, bits_, needed_steps(std::move(steps_), facts_, meaning.goals())};
+    }
 
   private:
     Id add(decltype(check::Step::rule) rule, Polynomial fact);
