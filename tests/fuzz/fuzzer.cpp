@@ -6,9 +6,9 @@
 #include <atomic>
 #include <optional>
 
-#include "emit/ptx_kernels.hpp"
 #include "engine/parallel.hpp"
 #include "fuzz/reduce.hpp"
+#include "support/ptx_kernels.hpp"
 
 namespace limbsmith::fuzz {
 namespace {
@@ -112,9 +112,9 @@ std::vector<Subject> Fuzzer::subjects(size_t batch) const {
 std::vector<std::vector<uint32_t>> Fuzzer::results(std::span<const Subject> subjects,
                                                    const sass::Assembler& compiler, Machine& machine,
                                                    const Cases& cases) const {
-    std::vector<emit::PtxKernel> kernels;
+    std::vector<test::PtxKernel> kernels;
     for (const Subject& subject : subjects) kernels.push_back({subject.name, &subject.printed});
-    return machine.run(compiler.assemble(emit::ptx_kernels(kernels), options_.architecture), subjects, cases);
+    return machine.run(compiler.assemble(test::ptx_kernels(kernels), options_.architecture), subjects, cases);
 }
 
 void Fuzzer::try_batch(size_t number, Machine& machine) {

@@ -11,12 +11,12 @@
 #include <set>
 #include <sstream>
 
-#include "emit/ptx_kernels.hpp"
 #include "pass/pass.hpp"
 #include "sass/compilers.hpp"
 #include "sass/subjects.hpp"
 #include "sass/trial.hpp"
 #include "spec/named_moduli.hpp"
+#include "support/ptx_kernels.hpp"
 #include "support/structured_moduli.hpp"
 
 namespace limbsmith::test {
@@ -38,7 +38,7 @@ using Architectures = std::vector<std::string>;
 
 void try_module(std::span<const Subject> subjects, const sass::Assembler& assembler,
                 const Architectures& architectures, Wrong& wrong) {
-    std::vector<emit::PtxKernel> kernels;
+    std::vector<PtxKernel> kernels;
     std::deque<ir::Program> printed;
     std::deque<eval::Cases> inputs;
     for (const Subject& subject : subjects) {
@@ -47,7 +47,7 @@ void try_module(std::span<const Subject> subjects, const sass::Assembler& assemb
         eval::Samples samples(kernels.size());
         inputs.emplace_back(subject.function.program, samples, cases);
     }
-    const std::string ptx = emit::ptx_kernels(kernels);
+    const std::string ptx = ptx_kernels(kernels);
     for (const std::string& architecture : architectures) {
         const auto functions = assembler.functions(ptx, architecture);
         for (size_t k = 0; k < subjects.size(); ++k) {

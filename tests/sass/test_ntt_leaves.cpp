@@ -6,17 +6,17 @@
 #include <string_view>
 
 #include "algorithm/ntt/leaves.hpp"
-#include "emit/ptx_kernels.hpp"
 #include "pass/pass.hpp"
 #include "sass/compilers.hpp"
 #include "sass/trial.hpp"
+#include "support/ptx_kernels.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 struct Leaves {
     std::deque<ir::Program> programs, printed;
-    std::vector<emit::PtxKernel> kernels;
+    std::vector<PtxKernel> kernels;
     Leaves() {
         for (ir::Program& leaf : algorithm::ntt::leaves()) {
             programs.push_back(pass::run_pipeline(std::move(leaf)));
@@ -29,7 +29,7 @@ struct Leaves {
 void check_leaves(const sass::Assembler& assembler) {
     CAPTURE(assembler.version());
     const Leaves leaves;
-    const std::string ptx = emit::ptx_kernels(leaves.kernels);
+    const std::string ptx = ptx_kernels(leaves.kernels);
     for (const std::string architecture : {"sm_80", "sm_90", "sm_100", "sm_120"}) {
         CAPTURE(architecture);
         const auto functions = assembler.functions(ptx, architecture);
@@ -58,7 +58,7 @@ TEST_CASE("machine code of the leaves of transforms") {
 
 TEST_CASE("a reduction of the leaves of transforms is one instruction") {
     const Leaves leaves;
-    const auto functions = own_assembler().functions(emit::ptx_kernels(leaves.kernels), "sm_90");
+    const auto functions = own_assembler().functions(ptx_kernels(leaves.kernels), "sm_90");
     for (size_t k = 0; k < leaves.programs.size(); ++k) {
         CAPTURE(leaves.programs[k].name);
         const sass::Function& function = sass::find(functions, leaves.kernels[k].name);

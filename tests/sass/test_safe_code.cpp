@@ -1,10 +1,10 @@
 // Safe forms cost nothing, where the machine code is the same as of the program as it is meant.
 #include <doctest/doctest.h>
 
-#include "emit/ptx_kernels.hpp"
 #include "ir/builder.hpp"
 #include "pass/pass.hpp"
 #include "sass/compilers.hpp"
+#include "support/ptx_kernels.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -27,8 +27,8 @@ Program final_subtraction() {
 
 std::vector<std::string> code(const sass::Assembler& assembler, const std::string& architecture,
                               const Program& program) {
-    const auto functions = assembler.functions(
-        emit::ptx_kernels(std::vector<emit::PtxKernel>{{"kernel", &program}}), architecture);
+    const auto functions =
+        assembler.functions(ptx_kernels(std::vector<PtxKernel>{{"kernel", &program}}), architecture);
     std::vector<std::string> lines;
     for (const sass::Instruction& instruction : sass::find(functions, "kernel").code)
         lines.push_back(instruction.text);

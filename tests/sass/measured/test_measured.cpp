@@ -10,7 +10,6 @@
 
 #include "device/memory.hpp"
 #include "device/stream.hpp"
-#include "emit/ptx_kernels.hpp"
 #include "limbsmith/error.hpp"
 #include "sass/compilers.hpp"
 #include "sass/forms.hpp"
@@ -18,6 +17,7 @@
 #include "sass/process.hpp"
 #include "sass/ptx_snippets.hpp"
 #include "sass/subjects.hpp"
+#include "support/ptx_kernels.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -150,14 +150,14 @@ TEST_CASE("generated functions give the interpreter's results on the GPU") {
                                 "2^521-1", "0x1000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"})
         add_modulus(subjects, modulus);
     for (const int bits : {33, 131, 256}) add_width(subjects, bits);
-    std::vector<emit::PtxKernel> kernels;
+    std::vector<PtxKernel> kernels;
     std::vector<Shape> shapes;
     for (const Subject& subject : subjects) {
         const ir::Program& program = subject.function.program;
         kernels.push_back({fmt::format("function_{}", kernels.size()), &program});
         shapes.push_back({kernels.back().name, words(program.inputs), words(program.outputs)});
     }
-    measure_module(emit::ptx_kernels(kernels), shapes, 200);
+    measure_module(ptx_kernels(kernels), shapes, 200);
 }
 
 }  // namespace limbsmith::test

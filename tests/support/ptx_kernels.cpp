@@ -1,4 +1,4 @@
-#include "emit/ptx_kernels.hpp"
+#include "support/ptx_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "emit/ptx.hpp"
 
-namespace limbsmith::emit {
+namespace limbsmith::test {
 namespace {
 
 // The instruction with register %rk in place of operand %k.
@@ -21,7 +21,7 @@ std::string in_registers(const std::string& instruction) {
 }
 
 // Spells a word as its index among the words of all inputs, or of all outputs.
-Spelling by_number(const ir::Program& program) {
+emit::Spelling by_number(const ir::Program& program) {
     return [&program](const std::string& parameter, const ir::Representation&, int index) {
         size_t first = 0;
         for (const ir::Input& input : program.inputs) {
@@ -44,7 +44,7 @@ size_t words(const auto& parameters) {
 }
 
 void print(std::string& out, const PtxKernel& kernel) {
-    const PtxStatement statement = ptx(*kernel.program, by_number(*kernel.program));
+    const emit::PtxStatement statement = emit::ptx(*kernel.program, by_number(*kernel.program));
     const auto to = std::back_inserter(out);
     fmt::format_to(to, ".visible .entry {}(.param .u64 result, .param .u64 input)\n{{\n", kernel.name);
     fmt::format_to(to, ".reg .u64 %to, %from;\n.reg .u32 %case, %block, %size, %r<{}>;\n",
@@ -77,4 +77,4 @@ std::string ptx_kernels(std::span<const PtxKernel> kernels) {
     return out;
 }
 
-}  // namespace limbsmith::emit
+}  // namespace limbsmith::test

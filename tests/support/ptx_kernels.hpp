@@ -7,7 +7,7 @@
 
 #include "ir/program.hpp"
 
-namespace limbsmith::emit {
+namespace limbsmith::test {
 
 // A program and the name of its kernel.
 struct PtxKernel {
@@ -23,4 +23,4 @@ struct PtxKernel {
 // pipeline.
 std::string ptx_kernels(std::span<const PtxKernel> kernels);
 
-}  // namespace limbsmith::emit
+}  // namespace limbsmith::test
