@@ -59,8 +59,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_68835d798e8bc93c
-#define LIMBSMITH_HEADER_68835d798e8bc93c
+#ifndef LIMBSMITH_HEADER_64f23dabad70368f
+#define LIMBSMITH_HEADER_64f23dabad70368f
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -109,7 +109,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_68835d798e8bc93c {
+inline namespace digest_64f23dabad70368f {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
@@ -4127,7 +4127,7 @@ struct mul {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_68835d798e8bc93c::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_64f23dabad70368f::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4145,7 +4145,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_68835d798e8bc93c::mul_of_residues(a, b, n);
+        r = digest_64f23dabad70368f::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4159,7 +4159,7 @@ struct eq {
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_68835d798e8bc93c::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_64f23dabad70368f::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4178,7 +4178,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_68835d798e8bc93c::eq_of_residues(a, b, n);
+        r[0] = digest_64f23dabad70368f::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4191,7 +4191,7 @@ struct pow {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_68835d798e8bc93c::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_64f23dabad70368f::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4209,7 +4209,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_68835d798e8bc93c::pow_number_of_residues(a, e, n);
+        r = digest_64f23dabad70368f::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4222,7 +4222,7 @@ struct pow_secret {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_68835d798e8bc93c::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_64f23dabad70368f::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4240,7 +4240,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_68835d798e8bc93c::pow_secret_number_of_residues(a, e, n);
+        r = digest_64f23dabad70368f::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4253,7 +4253,7 @@ struct pow_e {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_68835d798e8bc93c::pow_e_of_residues(made.part, a.part, n.part);
+        digest_64f23dabad70368f::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4269,7 +4269,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_68835d798e8bc93c::pow_e_of_residues(a, n);
+        r = digest_64f23dabad70368f::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4280,7 +4280,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x68835d798e8bc93cu;
+    return 0x64f23dabad70368fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -4313,11 +4313,13 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
     samples.odd(n, 130);
     samples.below(a, n);
 }
+
+// A digest of results that are known by the contract of each function, for such operands (limbsmith/trial.hpp).
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_68835d798e8bc93c
+}  // namespace digest_64f23dabad70368f
 }
 
 #undef LIMBSMITH_LOOP
@@ -4325,4 +4327,4 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_68835d798e8bc93c
+#endif  // LIMBSMITH_HEADER_64f23dabad70368f

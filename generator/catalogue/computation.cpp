@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "catalogue/batch_function.hpp"
+#include "catalogue/over_lanes.hpp"
 #include "eval/routine.hpp"
 
 namespace limbsmith::catalogue {
@@ -40,7 +41,8 @@ class Computation::Work {
         for (; first < last; first += step) {
             const size_t end = std::min(first + step, last);
             if (is_over_lanes()) {
-                run_lanes(operands, first, end, result, result_count);
+                run_over_lanes(*routine_, std::get<ir::Routine>(function_.callable), operands, first, end,
+                               result, result_count);
             } else if (function_.length.empty()) {
                 routine_->run(operands, first, end, result, result_count);
             } else {
@@ -53,53 +55,6 @@ class Computation::Work {
     bool is_over_lanes() const {
         const auto* routine = std::get_if<ir::Routine>(&function_.callable);
         return routine && routine->mapping.is_group();
-    }
-
-    // Numbers [first, last): lane l of number k is column (k - first)·lanes + l, with its part of the limbs and the
-    // words of all lanes.
-    void run_lanes(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
-                   size_t result_count) {
-        const auto& routine = std::get<ir::Routine>(function_.callable);
-        const size_t lanes = routine.lanes(), count = last - first, columns = count * lanes;
-        std::vector<std::vector<uint32_t>> arguments;
-        std::vector<eval::Column> inputs;
-        std::vector<const ir::Variable*> outputs;
-        if (routine.result) outputs.push_back(&routine.variables[*routine.result]);
-        const eval::Column* operand = operands.data();
-        // from a row of a column or of the result to one of the lanes
-        const auto each_word = [&](const ir::Variable& it, const auto& visit) {
-            const bool is_number = it.kind == ir::Variable::Kind::number;
-            for (size_t w = 0; w < static_cast<size_t>(it.words); ++w)
-                for (size_t lane = 0; lane < lanes; ++lane)
-                    visit(is_number ? lane * it.words + w : w, w, lane);
-        };
-        for (int id : routine.parameters) {
-            const ir::Variable& it = routine.variables[id];
-            if (it.role == ir::Variable::Role::output) {
-                outputs.push_back(&it);
-                continue;
-            }
-            std::vector<uint32_t>& argument = arguments.emplace_back(it.words * columns);
-            each_word(it, [&](size_t row, size_t w, size_t lane) {
-                const uint32_t* from = operand->data + row * operand->count + first;
-                for (size_t k = 0; k < count; ++k) argument[w * columns + k * lanes + lane] = from[k];
-            });
-            ++operand;
-        }
-        size_t words = 0;
-        for (const ir::Variable* it : outputs) words += it->words;
-        for (const std::vector<uint32_t>& argument : arguments) inputs.push_back({argument.data(), columns});
-        std::vector<uint32_t> results(words * columns);
-        routine_->run(inputs, 0, columns, results.data(), columns);
-        const uint32_t* from = results.data();
-        for (const ir::Variable* it : outputs) {
-            each_word(*it, [&](size_t row, size_t w, size_t lane) {
-                uint32_t* to = result + row * result_count + first;
-                for (size_t k = 0; k < count; ++k) to[k] = from[w * columns + k * lanes + lane];
-            });
-            result += (it->kind == ir::Variable::Kind::number ? lanes : 1) * it->words * result_count;
-            from += it->words * columns;
-        }
     }
 
     // Numbers [first, last), several in each call: call c of `calls` has the numbers first + c + i·calls as the

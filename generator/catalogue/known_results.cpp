@@ -172,11 +172,14 @@ bool draw(const Spec& spec, const Described& meaning, Inputs& all) {
 
 std::optional<uint64_t> computed_digest(const Spec& spec, const ir::Library& library,
                                         const Described& meaning) {
+    const bool is_over_lanes = spec.width.mapping.is_group();
+    if (is_over_lanes && spec.is_runtime()) return std::nullopt;
     Inputs inputs;
     if (!draw(spec, meaning, inputs)) return std::nullopt;
     // GMP is faster than the interpreter of a loop.
-    const bool is_by_gmp = !spec.is_modular() && !meaning.loop.empty();
+    const bool is_by_gmp = is_over_lanes || (!spec.is_modular() && !meaning.loop.empty());
     std::optional<Words> results = is_by_gmp ? by_contract(meaning.program, inputs) : std::nullopt;
+    if (!results && is_over_lanes) return std::nullopt;
     if (!results) results = by_interpreter(meaning, library, inputs);
     return self_check::digest_of(self_check::empty_digest, results->data(),
                                  results->size() * sizeof(uint32_t));
@@ -215,6 +218,29 @@ std::vector<OperandRange> operand_ranges(const ir::Program& program) {
     }
     limiting.insert(limiting.end(), limited.begin(), limited.end());
     return limiting;
+}
+
+std::vector<OperandRange> lane_operand_ranges(const Spec& spec, const ir::Routine& batch) {
+    if (!spec.is_modular()) return operand_ranges(ir::meaning(batch));
+    std::vector<OperandRange> n, others;
+    const auto of_bits = [](int bits) -> mpz_class { return mpz_class(1) << static_cast<mp_bitcnt_t>(bits); };
+    for (int id : batch.parameters) {
+        const ir::Variable& it = batch.variables[static_cast<size_t>(id)];
+        if (it.role != ir::Variable::Role::input) continue;
+        if (it.name == "n")
+            n.push_back(
+                {.name = it.name, .factor = of_bits(spec.width.bits), .which = OperandRange::Which::odd});
+        else if (it.kind != ir::Variable::Kind::number)
+            others.push_back({it.name, of_bits(limb_bits)});
+        else if (it.representation.type == repr::exponent.type)
+            others.push_back({it.name, of_bits(spec.width.container_bits())});
+        else if (spec.is_runtime())
+            others.push_back({it.name, 1, "n"});
+        else
+            others.push_back({it.name, spec.modulus->n()});
+    }
+    n.insert(n.end(), others.begin(), others.end());
+    return n;
 }
 
 std::optional<uint64_t> KnownResults::digest(const Described& of) {

@@ -1,8 +1,8 @@
 // The results of a function are known before any code of it runs: as a digest, for operands that samples.hpp draws
 // (known_digest in trial.hpp of the runtime). Headers print it, self-checks compare with it.
 //
-// Promises: the results are those of the description, by its interpreter, or of loops on whole numbers by GMP from the
-// contract. No printed text takes part.
+// Promises: the results are those of the description, by its interpreter, or of loops on whole numbers and over lanes by GMP
+// from the contract. No printed text takes part.
 #pragma once
 
 #include <gmpxx.h>
@@ -32,6 +32,9 @@ struct OperandRange {
 // its limit depends on. requires: each limit is a number, or a number times another operand or the modulus.
 std::vector<OperandRange> operand_ranges(const ir::Program& program);
 
+// The same of what batches over lanes call (lane_batch_routine). N comes first, since residues are below it.
+std::vector<OperandRange> lane_operand_ranges(const Spec& spec, const ir::Routine& batch);
+
 struct Described {
     ir::Program program;  // the function; of a loop inputs, outputs and contract alone
     std::vector<OperandRange> ranges{};
@@ -48,7 +51,8 @@ class KnownResults {
   public:
     KnownResults(const Spec& spec, const ir::Library& library) : spec_(spec), library_(library) {}
 
-    // nullopt where a member of the modulus object is unknown.
+    // nullopt where a member of the modulus object is unknown. Over lanes, GMP alone computes results: nullopt where the
+    // contract does not say what they are, and where N is given at run time, since 1 is drawn for it as well.
     std::optional<uint64_t> digest(const Described& of);
 
   private:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <string>
 
 #include "eval/cases.hpp"
 #include "ir/library.hpp"
@@ -10,9 +10,12 @@
 
 namespace limbsmith::catalogue {
 
-// Runs the loop by the interpreter, with its callees in the library, on `cases` inputs (eval/cases), or on fewer after
-// `seconds`. nullopt for a loop of arrays, one over lanes, or one that makes a modulus object.
-std::optional<eval::Trial> try_out(const Spec& spec, const ir::Routine& loop, const ir::Library& library,
-                                   eval::Samples& samples, size_t cases, double seconds);
+// Why a loop is not tried, such as `a is an array`; empty for those that are.
+std::string why_not_tried(const ir::Routine& loop);
+
+// Runs the loop by the interpreter, over lanes where it is, with its callees in the library, on `cases` inputs
+// (eval/cases), or on fewer after `seconds`. requires: why_not_tried(loop) is empty.
+eval::Trial try_out(const Spec& spec, const ir::Routine& loop, const ir::Library& library,
+                    eval::Samples& samples, size_t cases, double seconds);
 
 }  // namespace limbsmith::catalogue

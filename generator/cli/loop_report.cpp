@@ -120,6 +120,8 @@ void try_out(std::vector<LoopReport>& reports, const Spec& spec, const catalogue
         return [&](size_t k, size_t) {
             LoopReport& report = reports[k];
             if (!printed.contains(report.name)) return;
+            report.not_run = catalogue::why_not_tried(printed.at(report.name));
+            if (!report.not_run.empty()) return;
             eval::Samples samples(tests.seed + k);
             report.trial = catalogue::try_out(spec, printed.at(report.name), library, samples, tests.cases,
                                               most_seconds);
@@ -137,6 +139,7 @@ std::string table(const std::vector<LoopReport>& loops) {
                            loop.doubtful.empty() ? "" : fmt::format(": {}", fmt::join(loop.doubtful, ", ")));
         if (!loop.reason.empty())
             out += fmt::format("  {}: {}\n", loop.is_wrong() ? "wrong" : "no proof", loop.reason);
+        if (!loop.not_run.empty()) out += fmt::format("  not run: {}\n", loop.not_run);
         if (!loop.calls.empty()) out += fmt::format("  loop of: {}\n", fmt::join(loop.calls, ", "));
         if (!loop.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(loop.theorems, "; "));
         if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
@@ -153,6 +156,7 @@ nlohmann::ordered_json json(const std::vector<LoopReport>& loops) {
                        {"steps", loop.steps},
                        {"cached", loop.is_cached},
                        {"cases", loop.trial ? loop.trial->cases : 0},
+                       {"not_run", loop.not_run},
                        {"verdict", loop.verdict},
                        {"reason", loop.reason},
                        {"theorems", loop.theorems}});

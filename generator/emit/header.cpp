@@ -108,7 +108,7 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
 
 // Functions for the lanes of a group.
 std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>& functions,
-                       const catalogue::Loops& loops) {
+                       const catalogue::Loops& loops, catalogue::KnownResults& known) {
     Json model = file_model(spec);
     model.update({{"title", title(spec)},
                   {"about", about(spec)},
@@ -129,8 +129,9 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
                                      {"is_part", loops.parts.contains(key)}});
     for (const catalogue::Tile& tile : loops.tiles)
         model["tiles"].push_back(DeviceText(tile.routine, loops.library, parts).function_in_memory());
-    const LaneOperations over_lanes = lane_operations(spec, loops, parts);
-    const Operations& operations = over_lanes.operations;
+    LaneOperations over_lanes = lane_operations(spec, loops, parts);
+    Operations& operations = over_lanes.operations;
+    add_known_results(known, operations);
     int most_shared = 0;
     for (const Json& operation : operations.model)
         most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());
@@ -161,7 +162,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const catalogue::Loops& loops, catalogue::KnownResults& known) {
     if (spec.style == Style::macro) return macros(spec, functions);
-    if (spec.width.mapping.is_group()) return over_lanes(spec, functions, loops);
+    if (spec.width.mapping.is_group()) return over_lanes(spec, functions, loops, known);
     const Names used = used_names(functions, loops);
     Json model = file_model(spec);
     model.update({{"title", title(spec)},

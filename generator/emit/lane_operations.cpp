@@ -61,28 +61,6 @@ std::string modulus_text(const Spec& spec, const std::string& part) {
     return fmt::format("joined<{}>{{{{{}}}}}", part, parts);
 }
 
-// N comes first, since residues are below it.
-std::vector<OperandRange> ranges_modulo(const Spec& spec, const Json& inputs) {
-    std::vector<OperandRange> n, others;
-    const auto of_bits = [](int bits) -> mpz_class { return mpz_class(1) << static_cast<mp_bitcnt_t>(bits); };
-    for (const Json& input : inputs) {
-        const std::string name = input["name"];
-        if (name == "n")
-            n.push_back(
-                {.name = name, .factor = of_bits(spec.width.bits), .which = OperandRange::Which::odd});
-        else if (input["is_word"])
-            others.push_back({name, of_bits(limb_bits)});
-        else if (input["part"] == repr::exponent.type)
-            others.push_back({name, of_bits(spec.width.container_bits())});
-        else if (spec.is_runtime())
-            others.push_back({name, 1, "n"});
-        else
-            others.push_back({name, spec.modulus->n()});
-    }
-    n.insert(n.end(), others.begin(), others.end());
-    return n;
-}
-
 Json ranges_text(const Spec& spec, const std::vector<OperandRange>& ranges, const ir::Program& meaning,
                  const Json& inputs) {
     if (!spec.is_modular()) return ranges_model(ranges, meaning, {}, false);
@@ -148,7 +126,7 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
     }
     const std::string returned = routine.result ? outputs[0]["device"].get<std::string>() + " = " : "";
     Meaning of{{meaning(routine)}, true};
-    of.ranges = spec.is_modular() ? ranges_modulo(spec, inputs) : catalogue::operand_ranges(of.program);
+    of.ranges = catalogue::lane_operand_ranges(spec, routine);
     all.model.push_back({{"name", it.name},
                          {"function", routine.name},
                          {"inputs", inputs},

@@ -22,7 +22,8 @@ std::string named(const auto& parameters, const Cases::Values& values) {
 
 Cases::Cases(const ir::Program& program, Samples& samples, size_t count)
     : program_(program), contract_(program) {
-    for (size_t k = 0; k < count; ++k) inputs_.push_back(draw(samples, k, count));
+    for (size_t k = 0; k < count; ++k)
+        if (auto drawn = draw(samples, k, count)) inputs_.push_back(std::move(*drawn));
 }
 
 Trial Cases::try_out(const Function& outputs, const std::function<bool(size_t tried)>& is_enough) {
@@ -45,16 +46,20 @@ Trial Cases::try_out(const Function& outputs, const std::function<bool(size_t tr
     return {inputs_.size(), ""};
 }
 
-// The inputs of case k; special values only if the contract allows them.
-Cases::Values Cases::draw(Samples& samples, size_t k, size_t count) {
+// The inputs of case k; special values only if the contract allows them, and none where it does not allow the others.
+std::optional<Cases::Values> Cases::draw(Samples& samples, size_t k, size_t count) {
     const bool edges = k < count / 2;
+    const auto is_allowed = [&](const Values& values) {
+        return !contract_.broken_requirement(values) && !contract_.broken_given(values);
+    };
     const Values values = samples.inputs(program_, edges);
-    const Values special = k == 0                ? samples.smallest(program_)
-                           : k == 1              ? samples.largest(program_)
-                           : edges && k % 8 == 2 ? with_equals(values)
-                                                 : values;
-    const bool allowed = !contract_.broken_requirement(special) && !contract_.broken_given(special);
-    return allowed ? special : values;
+    if (k < 2 || (edges && k % 8 == 2)) {
+        const Values special = k == 0   ? samples.smallest(program_)
+                               : k == 1 ? samples.largest(program_)
+                                        : with_equals(values);
+        if (is_allowed(special)) return special;
+    }
+    return is_allowed(values) ? std::optional(values) : std::nullopt;
 }
 
 // The values with adjacent operands of the same shape made equal.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ class Cases {
     using Values = std::vector<mpz_class>;
 
     // Draws `count` cases: the smallest inputs, the largest inputs, then edges for half of them, some with
-    // equal operands, then random ones. requires: the program outlives this object.
+    // equal operands, then random ones. Those that break a requirement that draws do not know of, such as a second range of an
+    // input, are left out. requires: the program outlives this object.
     Cases(const ir::Program& program, Samples& samples, size_t count);
     Cases(const Cases&) = delete;
     Cases& operator=(const Cases&) = delete;
@@ -45,7 +47,7 @@ class Cases {
     Trial try_out(const Function& outputs, const std::function<bool(size_t tried)>& is_enough = {});
 
   private:
-    Values draw(Samples& samples, size_t k, size_t count);
+    std::optional<Values> draw(Samples& samples, size_t k, size_t count);
     Values with_equals(Values values) const;
     std::string broken(const Values& inputs, const Values& outputs);
 

@@ -126,7 +126,7 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             values[i] = from + pick(range, kind);
             const bool is_bound =
                 std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
-            if (is_bound && values[i] == 0) values[i] = 1;
+            if (is_bound && values[i] == 0 && count > 1) values[i] = 1;
             for (const ir::Given& given : program.contract.givens) {
                 if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
             }

@@ -140,16 +140,17 @@ class DeviceBody : public LoopBody {
         using Kind = ir::Exchange::Kind;
         const bool is_block = proved_.mapping.is_block();
         if (target(it.target) != "=") cursor_.differ("=");
+        ir::Exchange made{it.kind, target_, it.value};
         if (it.kind == Kind::from_lane) {
             cursor_.expect(is_block ? "detail::from_thread(" : "__shfl_sync(0xffffffffu,");
-            expect(it.value, Type::word, "the value of a lane");
+            made.value = expect(it.value, Type::word, "the value of a lane");
             cursor_.expect(",");
-            expect_index(it.from);
+            made.from = expect_index(it.from);
             cursor_.expect(is_block ? ")" : fmt::format(", {})", proved_.lanes()));
         } else if (it.kind == Kind::largest) {
             if (is_block) cursor_.differ("an exchange of a warp");
             cursor_.expect("largest_of_warp(");
-            expect(it.value, Type::word, "the value of a lane");
+            made.value = expect(it.value, Type::word, "the value of a lane");
             cursor_.expect(")");
         } else {
             const bool is_any = it.kind == Kind::any;
@@ -162,47 +163,55 @@ class DeviceBody : public LoopBody {
                 cursor_.expect(fmt::format(">> first & {:#x}u", (1u << proved_.lanes()) - 1));
         }
         end_of_statement();
+        add({std::move(made)});
     }
 
     void read(const ir::Barrier& it) override {
         const bool is_warp = it.scope == ir::Barrier::Scope::warp || !proved_.mapping.is_block();
         cursor_.expect(is_warp ? "__syncwarp();" : "__syncthreads();");
+        add({it});
     }
 
     void read(const ir::AtomicAdd& it) override {
         if (target(it.target) != "=") cursor_.differ("=");
+        ir::AtomicAdd made = it;
+        made.target = target_;
         cursor_.expect("atomicAdd(&");
-        place(it.word);
+        made.word = place(it.word);
         cursor_.expect(",");
-        expect(it.value, Type::word, "the value that is added");
+        made.value = expect(it.value, Type::word, "the value that is added");
         cursor_.expect(")");
         end_of_statement();
+        add({std::move(made)});
     }
 
   private:
     const char* constness(int id) const { return writes(id) == 0 ? "const " : ""; }
 
     // A lane, of which the hardware takes the low bits.
-    void expect_index(const ir::Scalar& proved) {
+    ir::Scalar expect_index(const ir::Scalar& proved) {
         const size_t before = cursor_.place();
         const Value found = expressions_.value();
         const bool is_number = found.type == Type::word || found.type == Type::integer;
         if (!is_number || !is_same(found.scalar, proved))
             cursor_.go_back(before), cursor_.differ("the lane that gives");
+        return found.scalar;
     }
 };
 
 }  // namespace
 
-void read_device_function(Cursor& cursor, const ir::Routine& proved, const Callees& callees) {
+ir::Routine read_device_function(Cursor& cursor, const ir::Routine& proved, const Callees& callees) {
     cursor.expect(proved.is_apart ? "inline __device__ __noinline__" : "__device__ __forceinline__");
     cursor.expect(declaration(proved) + " {");
     DeviceBody body(cursor, proved, callees);
     body.read_tables();
     body.read_lanes();
     body.read_shared();
-    body.LoopBody::read();
+    ir::Routine made = proved;
+    made.body = body.LoopBody::read();
     cursor.expect("}");
+    return made;
 }
 
 void read_function_in_memory(Cursor& cursor, const ir::Routine& proved, const Callees& callees) {

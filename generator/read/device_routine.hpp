@@ -8,8 +8,9 @@
 
 namespace limbsmith::read {
 
-// The function that every lane calls, without its comment. Throw Difference.
-void read_device_function(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
+// The function that every lane calls, without its comment: returns the routine with the statements that were read. Throw
+// Difference.
+ir::Routine read_device_function(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
 // One of arrays in memory, with its comment, and a kernel without one.
 void read_function_in_memory(Cursor& cursor, const ir::Routine& proved, const Callees& callees);
 void read_kernel(Cursor& cursor, const ir::Routine& proved, const Callees& callees);

@@ -212,9 +212,10 @@ Found read_header(const std::string& text, const Proved& proved, catalogue::Know
     const Tokens tokens = is_macros ? without_casts(all) : notes_apart(all);
     catalogue::KnownResults own(proved.spec, proved.loops.library);
     const bool is_over_lanes = proved.spec.width.mapping.is_group();
+    catalogue::KnownResults& results = known ? *known : own;
     Found found = is_macros       ? read_macros(Cursor(tokens), proved)
-                  : is_over_lanes ? read_lanes(Cursor(tokens), proved)
-                                  : Header(Cursor(tokens), proved, known ? *known : own).read();
+                  : is_over_lanes ? read_lanes(Cursor(tokens), proved, results)
+                                  : Header(Cursor(tokens), proved, results).read();
     found.share = share_of(text, all);
     return found;
 }

@@ -30,7 +30,8 @@ inline Proved proved(const Spec& spec) { return proved(spec, catalogue::function
 struct Found {
     size_t functions = 0, loops = 0;
     Share share{};
-    std::map<std::string, ir::Routine> routines{};  // of one thread, by key: made of the text
+    // Made of the text, by key: loops of one thread, or what each lane does.
+    std::map<std::string, ir::Routine> routines{};
 };
 
 // Throws Difference, Unreadable. `known`: of these loops; computed where there is none.

@@ -106,6 +106,8 @@ constexpr unsigned long long code_of(const Op&) {
 }
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
 $draws
+// A digest of results that are known by the contract of each function, for such operands (limbsmith/trial.hpp).
+$known
 #endif
 }  // namespace ops
 )";
@@ -264,8 +266,9 @@ std::vector<LaneCallable> lane_callables(const Spec& spec, const catalogue::Loop
 }
 
 std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& all,
-                            const catalogue::Loops& loops, const std::string& digest) {
-    std::string types, draws;
+                            const catalogue::Loops& loops, const std::string& digest,
+                            catalogue::KnownResults& known) {
+    std::string types, draws, digests;
     int most_shared = 0;
     for (const LaneCallable& it : all) {
         most_shared = std::max(most_shared, shared_bytes(it.routine, loops.library));
@@ -277,12 +280,19 @@ std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& a
         draws += fmt::format(
             "template <class Samples>\nvoid draw_operands(const {}&, Samples& samples{}) {{\n{}}}\n", it.name,
             operands, spec.is_modular() ? draws_of_residues(spec, of) : draws_of(spec, meaning(it.routine)));
+        const auto of_results =
+            known.digest({meaning(it.routine), catalogue::lane_operand_ranges(spec, it.routine)});
+        if (of_results)
+            digests +=
+                fmt::format("constexpr unsigned long long known_digest(const {}&) {{ return {:#x}u; }}\n",
+                            it.name, *of_results);
     }
     return filled(joined_text, {{"lanes", std::to_string(spec.width.lanes())},
                                 {"shared", std::to_string(most_shared)},
                                 {"types", types},
                                 {"digestu", digest + "u"},
-                                {"draws", draws}});
+                                {"draws", draws},
+                                {"known", digests}});
 }
 
 }  // namespace limbsmith::read

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/known_results.hpp"
 #include "catalogue/loops.hpp"
 #include "spec/spec.hpp"
 
@@ -18,6 +19,7 @@ std::vector<LaneCallable> lane_callables(const Spec& spec, const catalogue::Loop
 
 // The text of namespace ops, and of the numbers that batches have.
 std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& all,
-                            const catalogue::Loops& loops, const std::string& digest);
+                            const catalogue::Loops& loops, const std::string& digest,
+                            catalogue::KnownResults& known);
 
 }  // namespace limbsmith::read

@@ -43,9 +43,10 @@ constexpr std::string_view whole_hint = R"(
 
 class Lanes {
   public:
-    Lanes(Cursor cursor, const Proved& proved)
+    Lanes(Cursor cursor, const Proved& proved, catalogue::KnownResults& known)
         : cursor_(cursor),
           proved_(proved),
+          known_(known),
           spec_(proved.spec),
           names_(names_of(proved)),
           parts_(parts_of(proved)) {}
@@ -73,7 +74,7 @@ class Lanes {
         for (const std::string& key : proved_.loops.keys) {
             const bool is_part = proved_.loops.parts.contains(key);
             if (is_part) cursor_.expect("namespace detail {");
-            read_both(proved_.loops[key], callees);
+            found_.routines[key] = read_both(proved_.loops[key], callees);
             if (is_part) cursor_.expect("}  // namespace detail\n");
         }
         tiles(callees);
@@ -81,7 +82,7 @@ class Lanes {
         for (const LaneCallable& it : all) {
             if (!it.is_in_header) read_both(it.routine, callees);
         }
-        cursor_.expect(lane_operations(spec_, all, proved_.loops, digest));
+        cursor_.expect(lane_operations(spec_, all, proved_.loops, digest, known_));
         close_namespace(cursor_, spec_, digest);
         cursor_.expect(
             "#undef LIMBSMITH_LOOP\n#undef LIMBSMITH_PAIRS\n#undef LIMBSMITH_IN_STEP\n#undef "
@@ -89,19 +90,22 @@ class Lanes {
             "#undef LIMBSMITH_FN\n");
         cursor_.expect(fmt::format("#endif  // LIMBSMITH_HEADER_{}\n", digest));
         cursor_.expect_end();
-        return {proved_.functions.size(), proved_.loops.keys.size()};
+        found_.functions = proved_.functions.size();
+        found_.loops = proved_.loops.keys.size();
+        return found_;
     }
 
   private:
-    // The functions of each lane, and of all lanes on the host.
-    void read_both(const ir::Routine& routine, const Callees& callees) {
+    // The functions of each lane, and of all lanes on the host. Returns the former.
+    ir::Routine read_both(const ir::Routine& routine, const Callees& callees) {
         read_comment(cursor_, routine);
         cursor_.expect("#if defined(__CUDACC__)\n");
-        read_device_function(cursor_, routine, callees);
+        ir::Routine made = read_device_function(cursor_, routine, callees);
         cursor_.expect(
             "#endif\n#if !defined(__CUDACC_RTC__)\n// The same for all lanes at once, a value of each.\n");
         read_host_function(cursor_, routine, callees);
         cursor_.expect("#endif\n");
+        return made;
     }
 
     void tiles(const Callees& callees) {
@@ -180,13 +184,17 @@ class Lanes {
 
     Cursor cursor_;
     const Proved& proved_;
+    catalogue::KnownResults& known_;
     const Spec& spec_;
     Names names_;
     std::set<std::string> parts_;
+    Found found_;
 };
 
 }  // namespace
 
-Found read_lanes(Cursor cursor, const Proved& proved) { return Lanes(cursor, proved).read(); }
+Found read_lanes(Cursor cursor, const Proved& proved, catalogue::KnownResults& known) {
+    return Lanes(cursor, proved, known).read();
+}
 
 }  // namespace limbsmith::read

@@ -5,6 +5,6 @@
 
 namespace limbsmith::read {
 
-Found read_lanes(Cursor cursor, const Proved& proved);
+Found read_lanes(Cursor cursor, const Proved& proved, catalogue::KnownResults& known);
 
 }  // namespace limbsmith::read

@@ -135,7 +135,7 @@ std::string LoopBody::type() {
 
 // Those without a value; the statement that follows is the first to use them.
 void LoopBody::declarations() {
-    for (;;) {
+    for (int first_before = -1;;) {
         const size_t place = cursor_.place();
         const std::string found = type();
         if (found.empty()) return;
@@ -150,7 +150,9 @@ void LoopBody::declarations() {
             cursor_.take();
             const ir::Variable& it = variable(id);
             if (it.is_array()) cursor_.expect(fmt::format("[{}]", it.count));
-            if (id < last || !belongs_here(id))
+            // those of a type together, the types in the order of their first ones
+            const bool is_in_order = last < 0 ? id > std::exchange(first_before, id) : id > last;
+            if (!is_in_order || !belongs_here(id))
                 cursor_.go_back(first), cursor_.differ("variables of the next statement, in order");
             last = id;
             declare(id);
@@ -225,7 +227,7 @@ void LoopBody::read(const ir::Assign& it) {
     }
     if (declared_ >= 0 && writes_[declared_] == 1) ranges_[declared_] = found.range;
     end_of_statement();
-    made_->push_back({ir::Assign{target_, found.scalar}});
+    add({ir::Assign{target_, found.scalar}});
 }
 
 void LoopBody::read(const ir::Copy& it) {
@@ -243,7 +245,7 @@ void LoopBody::read(const ir::Copy& it) {
         cursor_.expect(is_zero ? "{}" : "{{" + all + "}}");
     }
     end_of_statement();
-    made_->push_back({std::move(made)});
+    add({std::move(made)});
 }
 
 // The limbs of a number of another type, one after the other. Pairs of words are doubles with these bits.
@@ -280,7 +282,7 @@ void LoopBody::convert(const ir::Copy& it, const ir::Place& source) {
         whole(source);
         cursor_.expect(".limb[i];");
     }
-    made_->push_back({it});
+    add({it});
 }
 
 bool LoopBody::has_type_of(const ir::Place& x, const ir::Place& y) const {
@@ -301,7 +303,7 @@ void LoopBody::read(const ir::Call& it) {
         made.results.insert(made.results.begin(), std::move(returned));
     cursor_.expect(")");
     end_of_statement();
-    made_->push_back({std::move(made)});
+    add({std::move(made)});
 }
 
 ir::Call LoopBody::arguments(const ir::Call& it) {
@@ -411,7 +413,7 @@ void LoopBody::read(const ir::For& it) {
     made.body = body(it.body, it.is_in_step);
     --depth_of_loops_;
     scopes_.pop_back();
-    made_->push_back({std::move(made)});
+    add({std::move(made)});
 }
 
 // The values of a counter in the turns of the loop. An int also has the one behind the last.
@@ -447,7 +449,7 @@ void LoopBody::read(const ir::If& it) {
     scopes_.emplace_back();
     ir::Block inner = body(it.body, false);
     scopes_.pop_back();
-    made_->push_back({ir::If{found.scalar, std::move(inner)}});
+    add({ir::If{found.scalar, std::move(inner)}});
 }
 
 ir::Block LoopBody::body(const ir::Block& statements, bool is_in_step) {

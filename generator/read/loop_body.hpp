@@ -20,7 +20,7 @@ class LoopBody {
     LoopBody(const LoopBody&) = delete;
     LoopBody& operator=(const LoopBody&) = delete;
 
-    // Reads the statements and the return. Returns those of one thread's function as they were read. Throws Difference.
+    // Reads the statements and the return. Returns them as they were read. Throws Difference.
     ir::Block read();
 
   protected:
@@ -41,6 +41,8 @@ class LoopBody {
     // `place =`, `type place =` or `return`. Arithmetic with the old value is `place +=`: gives its sign.
     std::string target(const ir::Place& proved);
     void end_of_statement();
+    // Adds a statement to those that were read.
+    void add(ir::Statement made) { made_->push_back(std::move(made)); }
     ir::Place place(const ir::Place& proved);
     std::string text(const ir::Place& place) const;
     // The next expression is this one, of this type.
@@ -57,6 +59,7 @@ class LoopBody {
     const Callees& callees_;
     Expressions expressions_;
     std::vector<bool> is_declared_;  // by variable: once, as a variable of the routine lives in one place
+    ir::Place target_;               // of the statement
 
   private:
     void read(const ir::Assign& it);
@@ -82,7 +85,6 @@ class LoopBody {
     std::vector<int> writes_;                   // by variable: the statements that write it
     std::vector<std::optional<Range>> ranges_;  // by variable, where it is known
     ir::Block all_, *made_ = &all_;             // the statements that were read; those of the innermost block
-    ir::Place target_;                          // of the statement
     const ir::Statement* following_ = nullptr;
     const ir::Block* block_ = nullptr;  // of that statement
     int declared_ = -1, depth_of_loops_ = 0;

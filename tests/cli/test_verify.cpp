@@ -45,6 +45,25 @@ TEST_CASE("verify reports every function of a header for a width") {
     CHECK(made["loops"].empty());
 }
 
+TEST_CASE("verify runs loops on residues in Montgomery's form, and those over lanes") {
+    const TempFolder folder;
+    for (const Arguments& subject :
+         {Arguments{"--modulus", "2^89-1", "--reduction", "montgomery", "--ops", "pow"},
+          {"--modulus", "2^61-1", "--map", "tpi:2", "--ops", "mul"},
+          {"--bits", "60", "--map", "tpi:2", "--ops", "add,sub,eq"}}) {
+        const Json made = report(folder, subject);
+        size_t run = 0;
+        for (const Json& loop : made["loops"]) {
+            CAPTURE(loop["name"].get<std::string>());
+            CHECK(loop["verdict"] == "proved");
+            CHECK(loop["cases"] == (loop["not_run"] == "" ? 20 : 0));
+            run += loop["not_run"] == "";
+            if (loop["name"] == "pow") CHECK(loop["not_run"] == "e is an array");
+        }
+        CHECK(run > 0);
+    }
+}
+
 TEST_CASE("verify reports loops by the functions that they call and the exit code says whether all is well") {
     const TempFolder folder;
     for (const Arguments& subject : {Arguments{"--modulus", "@secp256k1.p", "--ops", "pow,inv"},

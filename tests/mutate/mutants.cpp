@@ -132,7 +132,8 @@ Mutant Mutator::next() {
 
 namespace {
 
-// The comments outside literals, word by word; in front of one between /* and */, how many characters of code come before it.
+// The comments outside literals, word by word, without the star with which a line between /* and */ may begin; in front of
+// such a comment, how many characters of code come before it.
 std::string comments(const std::string& text) {
     std::string all;
     size_t code = 0;
@@ -149,7 +150,10 @@ std::string comments(const std::string& text) {
         } else if (two == "/*") {
             const size_t end = std::min(text.find("*/", at + 2), text.size() - 1);
             all += std::to_string(code);
-            for (; at < end; ++at) add(text[at]);
+            for (bool is_line_start = false; at < end; ++at) {
+                if (!is_line_start || text[at] != '*') add(text[at]);
+                is_line_start = text[at] == '\n' || (is_line_start && ptx::is_space(text[at]));
+            }
             add(' ');
         } else if (two == "//") {
             for (at += 2; at < text.size() && text[at] != '\n'; ++at) add(text[at]);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "block2000.cuh"
 #include "fe25519.cuh"
 #include "limbsmith/subject.hpp"
 #include "limbsmith/trial.hpp"
@@ -106,6 +107,17 @@ TEST_CASE("a mistake that device and host share is found") {
           "operation's description");
     const self_check::trial_size too_few{63, 63};
     CHECK(difference<num, num, num>(wrong_add(), too_few, device<num, num, num>(wrong_add())) == "");
+}
+
+TEST_CASE("results over lanes are those that the header knows") {
+    using number = block2000::joined<block2000::num>;
+    const block2000::ops::add sum;
+    const block2000::ops::mul_lo product;
+    CHECK(known_digest(sum) != 0);
+    CHECK(known_digest(product) != 0);
+    CHECK(difference<number, number, number>(sum, {64, 64}, device<number, number, number>(sum)) == "");
+    CHECK(difference<number, number, number>(product, {64, 64}, device<number, number, number>(product)) ==
+          "");
 }
 
 TEST_CASE("slow operations are tried on fewer operands") {
