@@ -42,7 +42,7 @@ __device__ Number special(bool has_positive, bool has_negative, bool has_nan) {
                                   has_negative && !is_nan);
 }
 
-// Leaves 32 bits in each chunk; returns what is carried out of the last one.
+// Leaves 32 bits in each chunk; returns the carry out of the last one.
 __device__ inline int64 carried(int64* chunks, int count) {
     int64 into = 0;
     for (int i = 0; i < count; ++i) {

@@ -206,7 +206,7 @@ __device__ void add_by_key(const T* x, const long long* keys, index64 count, int
 
 }  // namespace
 
-// segments_NAME adds what fits a window, left_NAME the others but the long ones, keys_NAME by key.
+// segments_NAME adds the segments that fit a window, left_NAME the others but the long ones, keys_NAME by key.
 __constant__ unsigned left_double_shared_bytes = shared_bytes<Doubles>;
 __constant__ unsigned left_float_shared_bytes = shared_bytes<Doubles>;
 __constant__ unsigned left_products_shared_bytes = shared_bytes<Doubles>;
