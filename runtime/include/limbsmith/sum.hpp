@@ -6,6 +6,7 @@
 #include "limbsmith/sum/accumulator.hpp"
 #include "limbsmith/sum/complex.hpp"
 #include "limbsmith/sum/dft.hpp"
+#include "limbsmith/sum/digits.hpp"
 #include "limbsmith/sum/formats.hpp"
 #include "limbsmith/sum/matrix.hpp"
 #include "limbsmith/sum/reductions.hpp"
