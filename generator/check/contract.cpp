@@ -43,15 +43,27 @@ Meaning::Parameter Meaning::parameter(const std::string& name) const {
 Polynomial Meaning::number(const std::string& name) {
     const auto [form, words] = parameter(name);
     const uint32_t spare = spare_bits(form);
-    const mpz_class unit = power_of_two(bits_ - spare);
+    const mpz_class unit = power_of_two(bits_ - spare), base = form.is_places() ? mpz_class(form.base) : unit;
     mpz_class weight = 1;
     Polynomial result;
     for (const ir::Operand word : words) {
         const Polynomial digit = spare != 0 ? split(word, ir::Operand(spare)).high : value(word);
         result += weight * (form.is_signed() ? digit - unit * sign(word) : digit);
-        weight *= unit;
+        weight *= base;
     }
     return result;
+}
+
+// bound - d >= 0, bound + d >= 0 for each digit d of a number in places.
+void Meaning::add_places(const ir::Representation& form, const std::vector<ir::Operand>& words,
+                         Facts& facts) {
+    if (!form.is_places()) return;
+    require(form.base >= 2 && form.bound < base_ / 2, "digits do not fit their words");
+    for (const ir::Operand word : words) {
+        const Polynomial digit = value(word) - base_ * sign(word), most = mpz_class(form.bound);
+        facts.push_back({Fact::Kind::nonnegative, most - digit});
+        facts.push_back({Fact::Kind::nonnegative, most + digit});
+    }
 }
 
 // Its coefficients are positive, and its values words or known not to be negative.
@@ -96,6 +108,8 @@ void Meaning::add_contract() {
         require(names.insert(input.name).second, "two numbers have one name");
     for (const ir::Output& output : program_.outputs)
         require(names.insert(output.name).second, "two numbers have one name");
+    for (const ir::Input& input : program_.inputs)
+        add_places(input.representation, {input.words.begin(), input.words.end()}, contract_);
     for (const ir::Bound& bound : contract.requires_) add_bound(bound, false, contract_);
     for (const ir::Given& given : contract.givens) {
         const Polynomial number = this->number(given.name);
@@ -111,6 +125,7 @@ void Meaning::add_contract() {
     }
     const Polynomial left = translate(*contract.left);
     goals_.push_back({Fact::Kind::zero, left - translate(*contract.right)});
+    for (const ir::Output& output : program_.outputs) add_places(output.representation, output.words, goals_);
     for (const ir::Bound& bound : contract.ensures) add_bound(bound, true, goals_);
 }
 

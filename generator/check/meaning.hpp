@@ -41,6 +41,7 @@ class Meaning : public Expressions {
     void add_inputs();
     void add_contract();
     uint32_t spare_bits(const ir::Representation& form) const;
+    void add_places(const ir::Representation& form, const std::vector<ir::Operand>& words, Facts& facts);
     struct Parameter {
         ir::Representation form;
         std::vector<ir::Operand> words;

@@ -421,6 +421,9 @@ void Walk::run(const ir::Call& it) {
     require(callee.contract.left != nullptr, "a contract without a relation");
     require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
             "a call with a wrong number of arguments or results");
+    for (const auto* parameters : {&callee.inputs, &callee.outputs})
+        for (const Interface::Parameter& parameter : *parameters)
+            require(!parameter.representation.is_places(), "a call of a program on numbers in places");
     std::map<std::string, Named> given;
     const auto give = [&](const Interface::Parameter& it, const Polynomial& value) {
         require(given.emplace(it.name, Named{value, it.representation.is_signed()}).second,

@@ -67,8 +67,8 @@ class Content {
     }
 
     void add(const ir::Representation& representation) {
-        const auto& [kind, type, object, radix] = representation;
-        tuple(kind, type, object, radix);
+        const auto& [kind, type, object, radix, base, bound] = representation;
+        tuple(kind, type, object, radix, base, bound);
     }
 
     void add(const ir::Input& input) {

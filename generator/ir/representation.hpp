@@ -10,23 +10,28 @@ namespace limbsmith::ir {
 //   signed_word: one word in two's complement;
 //   bytes:       a string of bytes, four a word, least significant first;
 //   digits:      the sum of d_i·2^(radix·i), where d_i is w_i in two's complement over 2^(32 - radix);
+//   places:      the sum of w_i·base^i, where w_i is a word in two's complement from -bound to bound;
 //   carried:     over lanes, a number of which each lane has a part p with a word on top, where carries wait: with W = 2^32 to
 //                the number of the other words, the sum of (p_i - 2·W)·W^i, a signed number;
 //   pairs:       a number of an even count of words, which a GPU keeps in pairs of registers, as wide products need them;
 //                only routines for GPUs have one, and do nothing with it but copy it;
 //   member:      the words belong to an object that several parameters share.
 struct Representation {
-    enum class Kind { number, word, count, signed_word, bytes, digits, carried, pairs };
+    enum class Kind { number, word, count, signed_word, bytes, digits, places, carried, pairs };
     Kind kind = Kind::number;
-    std::string_view type{};    // the type in generated code; empty for a word
-    std::string_view object{};  // the type of the object of which this is a member; empty if not a member
-    int radix = 32;             // number of bits that a word contributes
+    std::string_view type{};       // the type in generated code; empty for a word
+    std::string_view object{};     // the type of the object of which this is a member; empty if not a member
+    int radix = 32;                // number of bits that a word contributes
+    uint32_t base = 0, bound = 0;  // of places
 
     bool is_word() const { return kind == Kind::word || kind == Kind::count || kind == Kind::signed_word; }
     bool is_count() const { return kind == Kind::count; }
-    bool is_signed() const { return kind == Kind::signed_word || kind == Kind::digits; }
+    bool is_signed() const {
+        return kind == Kind::signed_word || kind == Kind::digits || kind == Kind::places;
+    }
     bool is_bytes() const { return kind == Kind::bytes; }
     bool is_digits() const { return kind == Kind::digits; }
+    bool is_places() const { return kind == Kind::places; }
     bool is_carried() const { return kind == Kind::carried; }
     bool is_pairs() const { return kind == Kind::pairs; }
     bool is_member() const { return !object.empty(); }

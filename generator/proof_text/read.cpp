@@ -27,6 +27,13 @@ void read_head(Members& line, Derivation& result) {
 
 ir::Representation representation(Members& line) {
     if (!line.has("digits")) return ir::number;
+    if (const Value digits = line["digits"]; digits.json.is_array()) {
+        expect(digits.size() == 2, "digits are a radix, or a base and a bound");
+        ir::Representation places{.kind = ir::Representation::Kind::places};
+        places.base = digits[0];
+        places.bound = digits[1];
+        return places;
+    }
     const uint32_t radix = line["digits"];
     expect(radix >= 1 && radix <= 32, "digits do not have 1 to 32 bits");
     return {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};

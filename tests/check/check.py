@@ -33,8 +33,8 @@ class Checker(Steps):
         self.bits_of_word = self.head["word_bits"]
         self.base = 2 ** self.bits_of_word
         self.place = "program"
-        self.shared = {}          # the hidden values that belong to sources, by their kind and the sources
-        self.inputs = {}          # the sources of each number, and its radix, None if it is not in digits
+        self.shared = {}          # the hidden values that belong to sources: what and which sources
+        self.inputs = {}          # the sources of each number, and its radix, None if it is not in digits, or base and bound
         self.outputs = {}         # the same
         self.new = self.contract  # where the facts of new values go
         self.goals = []           # the facts that the contract asks
@@ -113,13 +113,24 @@ class Checker(Steps):
 
     def name(self, numbers, name, items, digits):
         demand(name not in self.inputs and name not in self.outputs, "two inputs or outputs have the same name")
-        demand(digits is None or digits <= self.bits_of_word, "a radix is larger than a word")
+        if type(digits) is list:
+            base, bound = digits
+            demand(base >= 2 and bound < self.base // 2, "digits do not fit their words")
+        else:
+            demand(digits is None or digits <= self.bits_of_word, "a radix is larger than a word")
         numbers[name] = items, digits
 
     def lows(self, items, digits):
-        """The part of each word of a number in digits that is 0: the bits below the digit."""
-        for item in items if digits is not None and digits < self.bits_of_word else []:
+        """What is 0 in each word of a number in digits: the bits below the digit."""
+        for item in items if type(digits) is int and digits < self.bits_of_word else []:
             yield self.split(item, self.bits_of_word - digits)[1]
+
+    def places(self, items, digits):
+        """What is not negative of each word of a number in places: it is a digit within the bound."""
+        for item in items if type(digits) is list else []:
+            digit = self.value(item) - self.base * self.sign(item)
+            yield digits[1] - digit
+            yield digits[1] + digit
 
     def instruction(self, line):
         """Appends the facts of an instruction: its equation, those of new values, the range of its word."""
@@ -264,6 +275,8 @@ class Checker(Steps):
     # ---- The contract ----
 
     def take_contract(self):
+        for number in self.inputs.values():
+            self.bounds(*self.places(*number))
         for line in self.lines["requires"]:
             a = self.take_range(line, self.inputs, "requires", self.contract)
             if "step" in line:
@@ -276,6 +289,8 @@ class Checker(Steps):
         names = {**self.inputs, **self.outputs}
         left, right = [self.evaluate(self.lines["left"][0][side], names) for side in ("left", "right")]
         self.goals.append(("zero", left - right))
+        for number in self.outputs.values():
+            self.goals += [("bound", p) for p in self.places(*number)]
         for line in self.lines["ensures"]:
             a = self.take_range(line, names, "ensures", self.goals)
             if "step" in line:
@@ -300,6 +315,9 @@ class Checker(Steps):
             word = self.value(item)
             if digits is None:
                 total.add_product(constant(self.base ** i), word)
+                continue
+            if type(digits) is list:
+                total.add_product(constant(digits[0] ** i), word - self.base * self.sign(item))
                 continue
             if digits < bits:
                 word, _ = self.split(item, bits - digits)

@@ -190,6 +190,9 @@ def by_limbsmith(limbsmith, file, texts):
 def numbers_for(rng, line, program):
     """The words of one input: an edge or a random number, that its bounds of the precondition allow where they can."""
     count, digits, bits = len(line["words"]), line.get("digits"), program.bits
+    if type(digits) is list:
+        ends = (0, 1, digits[1], digits[1] - 1, rng.randint(0, digits[1]))
+        return [rng.choice((-1, 1)) * rng.choice(ends) % 2 ** bits for _ in range(count)]
     limits = [2 ** (count * (digits or bits))]
     step = residue = 0
     for bound in program.requires:

@@ -210,4 +210,13 @@ def even_digits(bits=4, radix=2):
     ]
 
 
-HAND_WRITTEN = (addition, de_morgan, same_selected, shifted_one, powers, lemmas, even_digits)
+def places(bits=4):
+    """r = a to the radix 3 in digits from -2 to 2."""
+    return [
+        head(1, 0, bits), {"input": "a", "words": [0], "digits": [3, 2]},
+        {"output": "r", "words": ["w0"], "digits": [3, 2]}, {"left": "r", "right": "a"},
+        total([]), given(7), given(8),
+    ]
+
+
+HAND_WRITTEN = (addition, de_morgan, same_selected, shifted_one, powers, lemmas, even_digits, places)

@@ -220,6 +220,9 @@ def bits_of_source(value):
 
 
 def radix(value):
+    if type(value) is list:
+        demand_form(len(value) == 2, "digits are a radix, or a base and a bound")
+        return [natural(item) for item in value]
     demand_form(1 <= natural(value) <= 32, "a radix is from 1 to 32")
     return value
 

@@ -102,6 +102,8 @@ def number(words, digits, bits):
     """The number of an input or output with these words."""
     if digits is None:
         return sum(word << (bits * i) for i, word in enumerate(words))
+    if type(digits) is list:
+        return sum(signed(word, bits) * digits[0] ** i for i, word in enumerate(words))
     return sum((signed(word, bits) >> (bits - digits)) << (digits * i) for i, word in enumerate(words))
 
 
@@ -119,6 +121,8 @@ def words_of(a, digits, count, bits):
 
 def canonical(words, digits, bits):
     """Whether the bits below each digit are 0."""
+    if type(digits) is list:
+        return all(abs(signed(word, bits)) <= digits[1] for word in words)
     return digits is None or all(word % 2 ** (bits - digits) == 0 for word in words)
 
 

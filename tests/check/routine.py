@@ -778,6 +778,8 @@ class Routine(Checker):
         demand(callee.word_bits == self.bits_of_word, "words of another size")
         demand(len(arguments) == len(callee.inputs) and len(results) == len(callee.outputs),
                "a wrong number of arguments or results")
+        demand(not any(type(line.get("digits")) is list for line in callee.inputs + callee.outputs),
+               "a program on numbers in places is not called")
         given = {}
         for line, item in zip(callee.inputs, arguments):
             demand(line["variable"] not in given, "two parameters have one name")
