@@ -1,11 +1,12 @@
 # The list of operations, made where limbsmith is built.
 
-# limbsmith_operations(OUTPUT FOLDER...): writes a line for each file in whole/ and field/ of the folders, the function
+# limbsmith_operations(OUTPUT FOLDER...): writes a line for each file in whole/, field/ and digits/ of the folders, the function
 # that gives its operation.
 function(limbsmith_operations output)
     set(lines)
     foreach(folder IN LISTS ARGN)
-        file(GLOB operations RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/whole/*.cpp ${folder}/field/*.cpp)
+        file(GLOB operations RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/whole/*.cpp ${folder}/field/*.cpp
+             ${folder}/digits/*.cpp)
         foreach(operation IN LISTS operations)
             string(REPLACE "/" "_" name ${operation})
             string(REGEX REPLACE "\\.cpp$" "" name ${name})

@@ -17,7 +17,7 @@ std::vector<mpz_class> inputs_of(const ir::Program& meaning, std::span<const eva
     for (size_t i = 0; i < operands.size(); ++i) {
         std::vector<uint32_t> words(meaning.inputs[i].words.size());
         for (size_t w = 0; w < words.size(); ++w) words[w] = operands[i].data[w * operands[i].count + k];
-        values.push_back(eval::from_words(words));
+        values.push_back(eval::from_words(words, meaning.inputs[i].representation));
     }
     return values;
 }

@@ -7,6 +7,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/lanes.hpp"
 #include "plan/field.hpp"
+#include "spec/digits.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
@@ -35,9 +36,23 @@ Mapping with_transforms(Width width) {
 
 }  // namespace
 
+SignedDigits Request::parsed_digits() const {
+    if (has_modulus() || !bits.empty())
+        throw usage_error(fmt::format("--radix, for numbers in signed digits, and {} exclude each other",
+                                      has_modulus() ? "--modulus" : "--bits"));
+    if (!map.is_automatic() && !map.is_thread())
+        throw unsupported(fmt::format("--map {} is not supported with --radix; the nearest is --map thread",
+                                      to_string(map)));
+    if (expr)
+        throw unsupported("--expr is not supported with --radix; the nearest is an operation, such as add");
+    if (mul != "auto") throw unsupported("--mul is not supported with --radix; the nearest is --mul auto");
+    return parse_digits(radix, digits, digit_bound);
+}
+
 Width Request::width() const {
     if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
     if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
+    if (has_digits()) return Spec::in_digits(parsed_digits()).width;
     if (bits.empty()) {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
@@ -58,6 +73,7 @@ Width Request::width() const {
 }
 
 Modulus Request::parsed_modulus() const {
+    if (has_digits()) parsed_digits();  // refuses a modulus
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Width width = parse_width(bits, max_lanes * max_lane_bits);
@@ -112,6 +128,11 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
             fmt::format("--style macro is not supported with --map {}; the nearest is --style inline",
                         to_string(spec.width.mapping)));
     if (has_modulus()) spec.modulus = parsed_modulus();
+    if (has_digits()) {
+        spec.digits = parsed_digits();
+        if (style == Style::macro)
+            throw unsupported("--style macro is not supported with --radix; the nearest is --style inline");
+    }
     catalogue::require_lane_products(spec);
     if (has_modulus()) {
         // before a search that may take seconds
@@ -128,7 +149,7 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
     if (expr)
         spec.fused = parse_fused(*expr, has_modulus() ? Fused::Numbers::residues : Fused::Numbers::whole);
     const std::string list = spec.fused && ops == "all" ? "expr" : ops;
-    if (map.is_automatic() && !has_modulus() && spec.width.bits > most_bits_of_rows &&
+    if (map.is_automatic() && !has_modulus() && !has_digits() && spec.width.bits > most_bits_of_rows &&
         spec.mul == MulChoice())
         take_block(list, spec);
     spec.ops = catalogue::parse_operations(list, spec);

@@ -17,14 +17,17 @@ namespace limbsmith::session {
 
 struct Request {
     std::string bits, modulus, mul = "auto", reduction = "auto", inverse = "auto";
+    std::string radix, digits, digit_bound;  // of numbers in signed digits
     Mapping map = Mapping::automatic();
     std::optional<std::string> expr{};
     uint64_t batch = choice::any_batch;  // the numbers of a batch, for the mapping `auto`
 
     bool has_modulus() const { return !modulus.empty(); }
+    bool has_digits() const { return !radix.empty() || !digits.empty() || !digit_bound.empty(); }
     // Throw usage_error, unsupported.
-    Width width() const;             // requires: no modulus
-    Modulus parsed_modulus() const;  // requires: a modulus
+    Width width() const;                 // requires: no modulus
+    Modulus parsed_modulus() const;      // requires: a modulus
+    SignedDigits parsed_digits() const;  // requires: has_digits()
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }

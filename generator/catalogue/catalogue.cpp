@@ -7,13 +7,14 @@
 
 #include "catalogue/lanes.hpp"
 #include "pass/pass.hpp"
+#include "spec/digits.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::catalogue {
 
-// Each file of whole/ and field/ defines one of these functions; the build writes the list.
+// Each file of whole/, field/ and digits/ defines one of these functions; the build writes the list.
 #define LIMBSMITH_OPERATION(name) Operation name();
 #include "operations.inc"
 #undef LIMBSMITH_OPERATION
@@ -71,8 +72,9 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 const std::vector<Operation>& operations(const NumberSystem& system) {
     static const std::vector<Operation> whole = of_system(NumberSystem::whole()),
-                                        modular = of_system(NumberSystem::residues());
-    return system == NumberSystem::whole() ? whole : modular;
+                                        modular = of_system(NumberSystem::residues()),
+                                        digits = of_system(NumberSystem::digits());
+    return system == NumberSystem::whole() ? whole : system == NumberSystem::digits() ? digits : modular;
 }
 
 std::string why_not(const Operation& operation, const Spec& spec) {
@@ -99,15 +101,25 @@ const Operation& operation(const NumberSystem& system, std::string_view name) {
     if (const Operation* found = find(system, name)) return *found;
     if (name.empty())
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
-    if (find(system == NumberSystem::whole() ? NumberSystem::residues() : NumberSystem::whole(), name))
+    if (system == NumberSystem::digits() &&
+        (find(NumberSystem::whole(), name) || find(NumberSystem::residues(), name))) {
+        std::vector<std::string_view> all;
+        for (const Operation& one : operations(system)) all.push_back(one.name);
+        throw unsupported(
+            fmt::format("{} is not supported with --radix, for numbers in signed digits, which have {}", name,
+                        fmt::join(all, ", ")));
+    }
+    if (system != NumberSystem::digits() &&
+        find(system == NumberSystem::whole() ? NumberSystem::residues() : NumberSystem::whole(), name))
         throw usage_error(fmt::format("{} is only {} (`limbsmith list` names all operations)", name,
                                       system == NumberSystem::whole()
                                           ? "with --modulus, for residues"
                                           : "without --modulus, for whole numbers"));
     std::vector<std::string> names;
     for (const Operation& one : operations(system)) names.emplace_back(one.name);
-    const char* kind =
-        system == NumberSystem::whole() ? "unknown operation '{}'{}" : "no operation '{}' modulo a number{}";
+    const char* kind = system == NumberSystem::whole()    ? "unknown operation '{}'{}"
+                       : system == NumberSystem::digits() ? "no operation '{}' of numbers in signed digits{}"
+                                                          : "no operation '{}' modulo a number{}";
     throw usage_error(fmt::format(fmt::runtime(kind), name, suggestion(name, names)) +
                       " (`limbsmith list` names them all)");
 }
@@ -234,7 +246,10 @@ ir::Program meaning(const Operation& operation, const Spec& spec) {
 
 std::string command(const Spec& spec) {
     std::string out = "limbsmith generate";
-    if (!spec.is_modular() || spec.is_runtime()) out += fmt::format(" --bits {}", spec.width.bits);
+    if (spec.has_digits())
+        out += " " + options_of(*spec.digits);
+    else if (!spec.is_modular() || spec.is_runtime())
+        out += fmt::format(" --bits {}", spec.width.bits);
     if (spec.is_modular())
         out += spec.is_runtime() ? " --modulus runtime" : fmt::format(" --modulus '{}'", spec.expression);
     std::vector<std::string> list = spec.ops;

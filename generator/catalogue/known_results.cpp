@@ -41,6 +41,8 @@ using Inputs = std::vector<std::vector<mpz_class>>;  // of each case
 
 Words drawn_from(self_check::samples& samples, const mpz_class& limit, size_t words,
                  OperandRange::Which which) {
+    if (which == OperandRange::Which::digits)
+        return samples.digits_of(words, static_cast<uint32_t>(limit.get_ui()));
     mpz_class most = limit - 1;
     mpz_fdiv_r_2exp(most.get_mpz_t(), most.get_mpz_t(), 32 * words);
     Words number = samples.at_most(eval::to_words(most, words));
@@ -67,6 +69,11 @@ struct Modulo {
     }
 };
 
+// A number in signed digits has several forms, and results depend on the form: here it stands for its words.
+const ir::Representation& by_words(const ir::Representation& form) {
+    return form.is_places() ? ir::number : form;
+}
+
 // Returns the words of all outputs, limb-major for all cases.
 Words interpreted(const Described& of, const ir::Library& library, const Inputs& cases) {
     const ir::Program& meaning = of.program;
@@ -77,7 +84,7 @@ Words interpreted(const Described& of, const ir::Library& library, const Inputs&
         const ir::Input& input = meaning.inputs[i];
         Words& column = columns.emplace_back(input.words.size() * count);
         for (size_t k = 0; k < count; ++k) {
-            const Words own = eval::to_words(cases[k][i], input.representation, input.words.size());
+            const Words own = eval::to_words(cases[k][i], by_words(input.representation), input.words.size());
             for (size_t w = 0; w < own.size(); ++w) column[w * count + k] = own[w];
         }
     }
@@ -141,7 +148,7 @@ bool draw(const Described& meaning, const Modulo& modulo, uint64_t seed, size_t 
         for (const ir::Input& input : program.inputs) {
             const auto own = input.representation.is_member()
                                  ? modulo.member(input.name)
-                                 : eval::from_words(drawn.at(input.name), input.representation);
+                                 : eval::from_words(drawn.at(input.name), by_words(input.representation));
             if (!own) return false;
             values.push_back(*own);
         }
@@ -201,6 +208,7 @@ std::vector<OperandRange> operand_ranges(const ir::Program& program) {
     std::vector<OperandRange> limiting, limited;
     const auto& bounds = program.contract.requires_;
     const auto limit_on = [&](const ir::Input& other) {
+        if (other.representation.is_places()) return Limit{other.representation.bound};
         if (other.representation.is_count()) return Limit{mpz_class(1) << ir::drawn_count_bits};
         return limit_of(program, *std::ranges::find(bounds, other.name, &ir::Bound::name));
     };
@@ -214,6 +222,7 @@ std::vector<OperandRange> operand_ranges(const ir::Program& program) {
         if (limit.base)
             range.base = limit.base->name, range.is_base_modulus = limit.base->representation.is_member();
         if (is_limiting) range.which = OperandRange::Which::positive;
+        if (input.representation.is_places()) range.which = OperandRange::Which::digits;
         (is_limiting ? limiting : limited).push_back(std::move(range));
     }
     limiting.insert(limiting.end(), limited.begin(), limited.end());

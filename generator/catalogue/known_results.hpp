@@ -19,8 +19,8 @@ namespace limbsmith::catalogue {
 
 // An operand is below factor·base, or below factor if there is no base: another operand, or the modulus.
 struct OperandRange {
-    // The operand is any number below the limit, any but 0, or any odd one.
-    enum class Which : uint8_t { all, positive, odd };
+    // The operand is any number below the limit, any but 0, or any odd one; or its digits go up to the factor.
+    enum class Which : uint8_t { all, positive, odd, digits };
     std::string name;
     mpz_class factor;
     std::string base{};

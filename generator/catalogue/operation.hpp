@@ -1,7 +1,7 @@
 // The code of an operation: all that commands, headers, kernels, benchmarks and tests know of it beside its row in the
 // table (operation/operation.hpp).
 //
-// Each operation has a file in whole/ (numbers below 2^bits) or field/ (residues modulo N), with one function
+// Each operation has a file in whole/ (numbers below 2^bits), field/ (residues modulo N) or digits/, with one function
 // that returns it: whole/add.cpp has whole_add(). The build finds the files; no other list names operations.
 #pragma once
 

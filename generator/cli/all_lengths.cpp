@@ -28,7 +28,7 @@ std::vector<Given> options_of(const SpecOptions& options) {
 
 std::optional<catalogue::DeviceKernels> kernels_by_map(const SpecOptions& options,
                                                        const std::vector<Given>& others) {
-    if (!options.map.is_grid() && !options.map.is_pool()) return std::nullopt;
+    if (options.has_digits() || (!options.map.is_grid() && !options.map.is_pool())) return std::nullopt;
     refuse(options.map, options_of(options));
     refuse(options.map, others);
     return options.map.is_grid() ? catalogue::grid_kernels() : catalogue::pool_kernels();

@@ -106,6 +106,9 @@ void add_suites(bench::Schedule& schedule, const BenchOptions& options) {
 
 bench::Schedule parse_schedule(const BenchOptions& options) {
     bench::Schedule schedule;
+    if (options.spec.has_digits())
+        throw unsupported(
+            "bench is not supported with --radix; the nearest is explain, which counts instructions");
     if (!options.suite.empty())
         add_suites(schedule, options);
     else if (options.spec.has_modulus())

@@ -60,7 +60,8 @@ class Checker {
         expected_.resize(last - first);
         for (size_t k = first; k < last; ++k) {
             for (size_t i = 0; i < inputs_; ++i)
-                lines_[k - first][i] = eval::from_words(batch_.operands[i].number(k));
+                lines_[k - first][i] = eval::from_words(batch_.operands[i].number(k),
+                                                        batch_.task.meaning.inputs[i].representation);
         }
         const Clock::time_point start = Clock::now();
         for (size_t n = 0; n < lines_.size(); ++n) expected_[n] = contract_.expected(lines_[n]);
@@ -129,7 +130,9 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
     const Results& as = batch.task.results;
     return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, results.line(k), text_of(results, k, as),
                        to_string(*meaning.contract.right),
-                       words ? text_of(right, 0, as) : "0x" + expected.get_str(16));
+                       words                          ? text_of(right, 0, as)
+                       : batch.task.spec.has_digits() ? expected.get_str()
+                                                      : "0x" + expected.get_str(16));
 }
 
 struct Files {

@@ -94,7 +94,8 @@ std::vector<Row> whole_alternatives(const Spec& spec) {
 }
 
 std::vector<Row> alternatives(const Spec& spec) {
-    if (std::ranges::count(spec.ops, "mul") == 0 || spec.width.mapping.is_group()) return {};
+    if (spec.has_digits() || std::ranges::count(spec.ops, "mul") == 0 || spec.width.mapping.is_group())
+        return {};
     return spec.is_modular() ? modular_alternatives(spec) : whole_alternatives(spec);
 }
 
@@ -105,7 +106,11 @@ std::string line(const Row& row) {
                        c.product_time(), c.issue_slots() / 4.0, row.live_words);
 }
 
-std::string head(Width width) {
+std::string head(const Spec& spec) {
+    const Width width = spec.width;
+    if (const auto& digits = spec.digits)
+        return fmt::format("{} from -{} to {} to the radix {}, a limb each\n\n",
+                           counted(digits->count, "digit"), digits->bound, digits->bound, digits->radix);
     if (width.mapping.is_group())
         return fmt::format("{}: {} of {}; the programs of one lane, which loops over lanes call\n\n",
                            counted(width.bits, "bit"), counted(width.lanes(), "lane"),
@@ -125,8 +130,8 @@ constexpr const char* legend =
     "H200); the larger one bounds the speed. live: words alive at once, a lower bound for registers.\n"
     "limbsmith verify proves each program against its contract.\n";
 
-std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
-    std::string out = head(width);
+std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, const Spec& spec) {
+    std::string out = head(spec);
     out += column_titles();
     for (const Row& row : rows) out += line(row);
     if (!alternatives.empty()) out += "\nthe same product by other means (--mul, --reduction):\n";
@@ -150,9 +155,13 @@ nlohmann::ordered_json json(const Row& row) {
             {"live_words", row.live_words}};
 }
 
-nlohmann::ordered_json json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
+nlohmann::ordered_json json(const std::vector<Row>& rows, const std::vector<Row>& alternatives,
+                            const Spec& spec) {
+    const Width width = spec.width;
     nlohmann::ordered_json out = {
         {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
+    if (const auto& digits = spec.digits)
+        out = {{"radix", digits->radix}, {"digits", digits->count}, {"digit_bound", digits->bound}};
     if (width.mapping.is_group()) out.update({{"lanes", width.lanes()}, {"lane_limbs", width.lane_limbs()}});
     out["operations"] = nlohmann::ordered_json::array();
     for (const Row& row : rows) out["operations"].push_back(json(row));
@@ -205,11 +214,11 @@ void explain(const ExplainOptions& options) {
     const bool is_measured = has_measured_mappings(spec);
     const uint64_t batch = options.spec.batch;
     if (options.json) {
-        nlohmann::ordered_json all_json = json(rows, others, spec.width);
+        nlohmann::ordered_json all_json = json(rows, others, spec);
         if (is_measured) all_json["mappings"] = mapping_json(spec, batch);
         output.write(all_json.dump(2) + "\n");
     } else {
-        output.write(table(rows, others, spec.width) + (is_measured ? mapping_table(spec, batch) : ""));
+        output.write(table(rows, others, spec) + (is_measured ? mapping_table(spec, batch) : ""));
     }
 }
 

@@ -39,8 +39,12 @@ void add_rows(const NumberSystem& system, nlohmann::ordered_json& rows, std::str
          modular = Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
          modular_with_expression = modular;
     with_expression.fused = modular_with_expression.fused = parse_fused("a*b + a");
-    const Spec examples[] = {Spec::of(Width{limb_bits}), with_expression, modular, modular_with_expression,
-                             Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery)};
+    const Spec examples[] = {Spec::of(Width{limb_bits}),
+                             with_expression,
+                             modular,
+                             modular_with_expression,
+                             Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery),
+                             Spec::in_digits({10, 6, 4})};
     for (const catalogue::Operation& operation : catalogue::operations(system)) {
         const Spec& spec = *std::ranges::find_if(examples, [&](const Spec& example) {
             return example.system() == system && catalogue::why_not(operation, example).empty();
@@ -57,12 +61,14 @@ void add_rows(const NumberSystem& system, nlohmann::ordered_json& rows, std::str
 }
 
 void list(bool json) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array(), field_rows = rows, grid_rows = rows,
-                           moduli = rows;
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array(), field_rows = rows, digit_rows = rows,
+                           grid_rows = rows, moduli = rows;
     std::string table = fmt::format("{:<12} {:<26} {}\n", "operation", "operands", "");
     add_rows(NumberSystem::whole(), rows, table);
     table += "\nmodulo a number (--modulus):\n";
     add_rows(NumberSystem::residues(), field_rows, table);
+    table += "\nnumbers in signed digits (--radix, --digits):\n";
+    add_rows(NumberSystem::digits(), digit_rows, table);
     table += fmt::format("\nnumbers of any length, up to {} bits (run --map grid):\n", max_grid_bits);
     for (const grid::Operation& operation : grid::operations()) {
         const std::string takes = fmt::format("{}", fmt::join(operation.operands(), " ")),
@@ -85,6 +91,7 @@ void list(bool json) {
         "them.\n";
     const nlohmann::ordered_json all = {{"operations", rows},
                                         {"modular_operations", field_rows},
+                                        {"digit_operations", digit_rows},
                                         {"grid_operations", grid_rows},
                                         {"moduli", moduli}};
     Output("-").write(json ? all.dump(2) + "\n" : table);

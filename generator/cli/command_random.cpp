@@ -11,11 +11,14 @@
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
+#include "cli/results.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
+#include "limbsmith/digits_gmp.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -87,8 +90,15 @@ Width width_of(const SpecOptions& options) {
 void random(const RandomOptions& options) {
     const std::optional<Modulus> modulus =
         options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
+    const std::optional<SignedDigits> digits =
+        options.spec.has_digits() ? std::optional(options.spec.parsed_digits()) : std::nullopt;
+    if (digits && options.below)
+        throw unsupported("--below is not supported with --radix; the nearest is a smaller --digits");
     const Width width = modulus ? modulus->width() : width_of(options.spec);
-    const mpz_class all = modulus ? modulus->n() : mpz_class(1) << width.bits;
+    const mpz_class all = modulus  ? modulus->n()
+                          : digits ? mpz_class(largest(*digits) + 1)
+                                   : mpz_class(1) << width.bits;
+    const ir::Representation form = digits ? repr::num_in(*digits) : repr::num;
     const size_t count = parse_natural(options.count, 40, "--count");
     eval::Samples samples(parse_natural(options.seed, 64, "--seed"));
     Bounds bounds(options, width, all, count);
@@ -99,7 +109,8 @@ void random(const RandomOptions& options) {
         const bool edge = options.edges && samples.below(edge_every) == 0;
         mpz_class value = edge ? samples.edge(bound) : samples.uniform(bound);
         if (options.nonzero && value == 0) value = 1;
-        return eval::to_words(value, limbs);
+        if (digits && samples.below(2) == 0) value = -value;
+        return eval::to_words(value, form, limbs);
     };
     Progress progress("drawing");
     const size_t most = lines_of_block(static_cast<size_t>(limbs), false);
@@ -112,7 +123,8 @@ void random(const RandomOptions& options) {
             const std::vector<uint32_t> drawn = draw(k);
             for (int i = 0; i < limbs; ++i) block.words[i * block.count + k] = drawn[i];
         }
-        output.append(std::vector{runtime::Column{std::move(block), {width.bits}}});
+        output.append(std::vector{
+            runtime::Column{std::move(block), digits ? in_digits(form, limbs) : runtime::Form{width.bits}}});
         progress.report(double(first) / double(count));
     } while (first < count);
     output.finish();

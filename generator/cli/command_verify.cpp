@@ -45,6 +45,8 @@ struct Report {
 };
 
 Json subject(const Spec& spec) {
+    if (const auto& digits = spec.digits)
+        return {{"radix", digits->radix}, {"digits", digits->count}, {"digit_bound", digits->bound}};
     if (!spec.is_modular()) return {{"bits", spec.width.bits}};
     return {
         {"modulus", spec.expression}, {"bits", spec.width.bits}, {"reduction", to_string(spec.reduction)}};

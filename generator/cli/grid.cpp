@@ -117,6 +117,7 @@ bool has_other_mapping(const SpecOptions& options, const std::string& operation)
 
 std::optional<GridTask> parse_grid_task(const SpecOptions& options, const FormatOptions& format,
                                         const std::string& operation) {
+    if (options.has_digits()) return std::nullopt;  // which refuses the mapping
     const bool is_asked_for = options.map.is_grid();
     if (!is_asked_for) {
         if (!options.map.is_automatic()) require_grid(options, operation);

@@ -9,6 +9,7 @@
 #include "cli/progress.hpp"
 #include "eval/words.hpp"
 #include "plan/field.hpp"
+#include "spec/digits.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
@@ -29,6 +30,22 @@ void SpecOptions::add_to(CLI::App& command) {
             "as "
             "@secp256k1.p (`limbsmith list`); with --bits, `runtime`: an odd modulus given at run time")
         ->type_name("M");
+    command
+        .add_option(
+            "--radix", radix,
+            fmt::format(
+                "compute with numbers in signed digits to this radix, 3 to {}, such as 10, 10^9 or 2^30; "
+                "with --digits",
+                SignedDigits::largest_radix))
+        ->type_name("Q");
+    command
+        .add_option("--digits", digits,
+                    fmt::format("with --radix: the digits of a number, 1 to {}", max_digits))
+        ->type_name("N");
+    command
+        .add_option("--digit-bound", digit_bound,
+                    "with --radix: digits go from -D to D; floor(Q/2) + 1 (the default) to Q - 1")
+        ->type_name("D");
     command
         .add_option("--reduction", reduction,
                     "with --modulus: auto (the cheapest that is proved), montgomery, special, barrett")

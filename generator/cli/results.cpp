@@ -44,6 +44,12 @@ bool is_one_place(const std::string& one, const std::string& other) {
 
 }  // namespace
 
+runtime::Form in_digits(const ir::Representation& places, int words) {
+    runtime::Form form{limb_bits * words};
+    form.digits = SignedDigits{places.base, places.bound, words};
+    return form;
+}
+
 Results results(const ir::Program& meaning, Width width, bool has_exact_sum, runtime::Sign sign) {
     Results all;
     int first = 0;
@@ -52,11 +58,15 @@ Results results(const ir::Program& meaning, Width width, bool has_exact_sum, run
             if (width.bits % limb_bits != 0) break;  // numbers of the width have no carry out of their limbs
             all[0].rows.push_back(first);
             all[0].form.bits += limb_bits;
+            if (auto& digits = all[0].form.digits) ++digits->count;  // the transfer is the digit on top
             break;
         }
         const int words = words_in_file(output, width);
-        const runtime::Form form = output.representation.is_bytes()
-                                       ? runtime::Form{8 * width.bytes(), true}
+        const ir::Representation& by = output.representation;
+        const runtime::Form form = by.is_bytes()    ? runtime::Form{8 * width.bytes(), true}
+                                   : by.is_places() ? in_digits(by, words)
+                                   : by == ir::signed_word
+                                       ? runtime::Form{limb_bits, false, runtime::Sign::twos_complement}
                                        : runtime::Form{limb_bits * words, false, sign};
         all.push_back({output.name, rows_from(first, words), form});
         first += static_cast<int>(output.words.size());

@@ -20,6 +20,8 @@ struct Result {
 };
 using Results = std::vector<Result>;
 
+// That of numbers in signed digits.
+runtime::Form in_digits(const ir::Representation& places, int words);
 // One for each output, but for the carry of an exact sum, which is the top word of the sum. Numbers over several lanes
 // have no limbs beyond their width.
 Results results(const ir::Program& meaning, Width width, bool has_exact_sum, runtime::Sign sign);

@@ -24,6 +24,10 @@ Task parse_task(const SpecOptions& options, const std::string& name, const Forma
     const Spec spec = options.spec(name, Style::inlined, "number");
     const catalogue::Operation& operation = catalogue::operation(spec, name);
     const ir::Program meaning = catalogue::meaning(operation, spec);
+    if (spec.has_digits() && (format.is_signed || format.packed || format.reduce_inputs))
+        throw usage_error(
+            "--signed, --packed and --reduce-inputs are not for --radix: its numbers have signs of their "
+            "own");
     const runtime::Sign sign =
         format.is_signed ? sign_of(operation.signs(), format, name) : runtime::Sign::none;
     Results own = results(meaning, spec.width, operation.has_exact_sum, sign);

@@ -9,6 +9,7 @@
 #include "derive/bits/common_twos.hpp"
 #include "derive/bits/lengths.hpp"
 #include "derive/bits/parities.hpp"
+#include "derive/digits/signed_digits.hpp"
 #include "derive/division/divisions.hpp"
 #include "derive/division/word_division.hpp"
 #include "derive/divsteps/digit_words.hpp"
@@ -170,6 +171,7 @@ Outcome find(const ir::Program& program, int word_bits) {
         attempts.run(name, [&](std::string&) { return method(program, word_bits); });
         return std::move(attempts).outcome();
     };
+    if (has_places(program)) return by("signed digits", by_places);
     if (is_divsteps(program)) return by("divsteps", by_divsteps);
     if (is_row(program)) return by("rows of divsteps", by_rows);
     if (is_divsteps_finish(program)) return by("the end of divsteps", by_divsteps_finish);

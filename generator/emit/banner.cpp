@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "plan/field.hpp"
+#include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/solinas.hpp"
 
@@ -32,6 +33,14 @@ Lines of_width(const Spec& spec) {
                         width.limbs(), width.wide_limbs()),
             fmt::format("results called \"mod 2^{}\" wrap around the {} of a num.", width.container_bits(),
                         limbs(spec))};
+}
+
+Lines of_digits(const SignedDigits& digits) {
+    return {fmt::format("Numbers have {} from -{} to {} to the radix {}, a limb each; Q = {}^{}.",
+                        counted(digits.count, "digit"), digits.bound, digits.bound, digits.radix,
+                        digits.radix, digits.count),
+            "A number has several forms, so sums need no carry chain: a digit of the result depends on two "
+            "places."};
 }
 
 Lines of_runtime_modulus(const Spec& spec) {
@@ -86,6 +95,10 @@ Lines of_modulus(const Spec& spec) {
 }  // namespace
 
 std::string title(const Spec& spec) {
+    if (spec.has_digits())
+        return fmt::format("{}: numbers of {} from -{} to {} to the radix {}", spec.name,
+                           counted(spec.digits->count, "digit"), spec.digits->bound, spec.digits->bound,
+                           spec.digits->radix);
     if (!spec.is_modular())
         return fmt::format("{}: integers below 2^{} in {} of 32 bits", spec.name, spec.width.bits,
                            limbs(spec));
@@ -97,10 +110,16 @@ std::string title(const Spec& spec) {
                        spec.modulus->is_prime() ? ", a prime" : "");
 }
 
+std::string value_of_number(const Spec& spec) {
+    return spec.has_digits() ? "The value of a number is the sum of int32_t(limb[i])*radix^i."
+                             : "The value of a number is the sum of limb[i]*2^(32i).";
+}
+
 std::vector<std::string> about(const Spec& spec) {
-    Lines lines = !spec.is_modular()  ? of_width(spec)
-                  : spec.is_runtime() ? of_runtime_modulus(spec)
-                                      : of_modulus(spec);
+    Lines lines = spec.has_digits()    ? of_digits(*spec.digits)
+                  : !spec.is_modular() ? of_width(spec)
+                  : spec.is_runtime()  ? of_runtime_modulus(spec)
+                                       : of_modulus(spec);
     if (spec.width.mapping.is_block()) {
         lines.push_back(fmt::format(
             "The {} threads of a block share a number: each has {} limbs of it, thread 0 the lowest.",

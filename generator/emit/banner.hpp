@@ -13,6 +13,8 @@ namespace limbsmith::emit {
 std::string title(const Spec& spec);
 // The derived constants, and the forms of residues, one line each.
 std::vector<std::string> about(const Spec& spec);
+// How digits or limbs make a number.
+std::string value_of_number(const Spec& spec);
 // The proved parts of a text and the tested ones, one line each.
 std::vector<std::string> proofs(bool is_proved);
 

@@ -37,6 +37,10 @@ std::string text(const std::vector<ir::Given>& givens) {
     return out;
 }
 
+std::string joined(const std::string& first, const std::string& second) {
+    return first.empty() || second.empty() ? first + second : first + "; " + second;
+}
+
 Json parameters(const auto& all, const Surface& surface) {
     Json list = Json::array();
     size_t first = 0;  // index of its first word among the words of all parameters
@@ -76,8 +80,9 @@ Json comment(const ir::Program& program, std::string_view source) {
     const plan::Cost cost = plan::cost(program);
     return {
         {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
-        {"requires", text(contract.requires_, program) + text(contract.givens)},
-        {"ensures", text(contract.ensures, program)},
+        {"requires",
+         joined(ir::digit_ranges(program.inputs), text(contract.requires_, program) + text(contract.givens))},
+        {"ensures", joined(ir::digit_ranges(program.outputs), text(contract.ensures, program))},
         {"source", source},
         {"cost",
          fmt::format("{}: {}, {}, {}, {} logic", counted(cost.instructions, "instruction"),

@@ -167,6 +167,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
     Json model = file_model(spec);
     model.update({{"title", title(spec)},
                   {"about", about(spec)},
+                  {"value", value_of_number(spec)},
                   {"constants", constants(spec)},
                   {"derived", derived(spec)},
                   {"types", types(spec, used)},

@@ -36,6 +36,7 @@ std::string text(const OperandRange& range, const ModulusText& modulus, bool hol
             return multiple(modulus.known, x / modulus.value);
         return literal(x, operand["type"], operand["words"]);
     };
+    if (range.which == OperandRange::Which::digits) return fmt::format("{}u", range.factor.get_ui());
     if (range.base.empty()) return number(range.factor);
     if (!range.is_base_modulus) return multiple(range.base, range.factor);
     return holds_modulus ? multiple("op.m." + range.base, range.factor)
@@ -46,6 +47,7 @@ const char* function(OperandRange::Which which) {
     switch (which) {
         case OperandRange::Which::positive: return "positive";
         case OperandRange::Which::odd: return "odd";
+        case OperandRange::Which::digits: return "digits";
         case OperandRange::Which::all: break;
     }
     return "below";

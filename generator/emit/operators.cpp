@@ -68,6 +68,12 @@ Json operators_model(const Json& operations, const std::string& number) {
     for (const Sign& of : of_two) operators.add_with_assignment(of, fmt::format("const {}& b", number));
     for (const Sign& of : of_one) operators.add_unary(of);
     for (const Sign& of : shifts) operators.add_with_assignment(of, "uint32_t count");
+    operators.add_comparisons("compare", {{"==", "compare(a, b) == 0"},
+                                          {"!=", "compare(a, b) != 0"},
+                                          {"<", "compare(a, b) >> 31 != 0"},
+                                          {">", "compare(b, a) >> 31 != 0"},
+                                          {"<=", "compare(b, a) >> 31 == 0"},
+                                          {">=", "compare(a, b) >> 31 == 0"}});
     operators.add_comparisons("eq", {{"==", "eq(a, b) != 0"}, {"!=", "eq(a, b) == 0"}});
     operators.add_comparisons(
         "lt",

@@ -68,10 +68,14 @@ std::string constants(const Spec& spec) {
         text = fmt::format("bits = {}, limbs = {}, lanes = {}, lane_limbs = {}", width.bits, width.limbs(),
                            width.lanes(), width.lane_limbs());
     if (spec.is_modular()) text += fmt::format(", bytes = {}", (width.bits + 7) / 8);
+    if (spec.has_digits())
+        text = fmt::format("limbs = {}, wide_limbs = {}, radix = {}, digit_bound = {}", width.limbs(),
+                           2 * width.limbs(), spec.digits->radix, spec.digits->bound);
     return text;
 }
 
 std::string derived(const Spec& spec) {
+    if (spec.has_digits()) return "wide_limbs == 2 * limbs && 2 * digit_bound > radix && digit_bound < radix";
     std::string text = spec.width.mapping.is_group()
                            ? "bits <= 32 * limbs && limbs == lanes * lane_limbs"
                            : "limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32";
@@ -133,6 +137,10 @@ Json lane_types(const Spec& spec, const Names& used) {
 
 Json types(const Spec& spec, const Names& used) {
     const Width width = spec.width;
+    if (spec.has_digits())
+        return {type("num", "A number, least significant digit first, in two's complement.",
+                     {limbs(width.limbs())}),
+                type("wide", "A product, least significant digit first.", {limbs(2 * width.limbs())})};
     if (!spec.is_modular()) return types_of_width(width);
     const std::string number = limbs(width.limbs());
     std::vector<std::string> plain{number, bits(width.bits)};
@@ -183,6 +191,7 @@ Json values(const Spec& spec) {
 }
 
 Json text_model(const Spec& spec) {
+    if (spec.has_digits()) return {{"is_digits", true}};
     const Width width = spec.width;
     const bool is_whole = !spec.is_modular();
     const int spare = width.container_bits() - width.bits;
@@ -196,7 +205,8 @@ Json text_model(const Spec& spec) {
                  "while (top > 0 && r.limb[top] == N.limb[top]) --top;",
                  "if (r.limb[top] >= N.limb[top]) ok = 0;"};
     }
-    return {{"number", is_whole ? "num" : "plain"},
+    return {{"is_digits", false},
+            {"number", is_whole ? "num" : "plain"},
             {"products", is_whole ? "wide" : ""},
             {"refused", refused},
             {"check", check}};

@@ -93,6 +93,9 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
 std::optional<std::vector<uint32_t>> outputs_by(ContractEvaluator& contract, const ir::Program& meaning,
                                                 std::vector<mpz_class> inputs, const mpz_class& expected) {
     const auto count = static_cast<size_t>(result_words(meaning));
+    // a number in signed digits has more than one form
+    if (std::ranges::any_of(meaning.outputs, [](const auto& it) { return it.representation.is_places(); }))
+        return std::nullopt;
     if (expected < 0 || mpz_sizeinbase(expected.get_mpz_t(), 2) > 32 * count) return std::nullopt;
     std::vector<uint32_t> words = to_words(expected, count);
     std::ranges::copy(output_values(meaning, words), std::back_inserter(inputs));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "eval/contract_value.hpp"
+#include "limbsmith/digits_gmp.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::eval {
@@ -109,9 +110,15 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             ir::Bound of_words;  // where the contract allows all numbers of so many words
             if (stated == bounds.end()) {
                 const ir::Representation& form = program.inputs[i].representation;
-                const uint64_t bits = uint64_t(form.radix) * program.inputs[i].words.size();
+                const size_t words = program.inputs[i].words.size();
+                const uint64_t bits = uint64_t(form.radix) * words;
                 // the largest signed digits make a little less than 2^(bits - 1)
                 of_words = {all[i], ir::pow2(bits - (form.is_digits() ? 2 : form.is_signed() ? 1 : 0))};
+                if (form.is_places()) {
+                    const mpz_class most =
+                        limbsmith::largest({form.base, form.bound, static_cast<int>(words)});
+                    of_words.below = ir::constant("", mpz_class(most + 1).get_str(16));
+                }
             }
             const ir::Bound* const bound = stated == bounds.end() ? &of_words : &*stated;
             if (drawn[i] || !ready(bound->below, i) || !ready(bound->at_least, i) || !is_given(i)) continue;

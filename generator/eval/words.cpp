@@ -1,5 +1,6 @@
 #include "eval/words.hpp"
 
+#include "limbsmith/digits_gmp.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith::eval {
@@ -15,13 +16,22 @@ mpz_class signed_residue(const mpz_class& value, unsigned bits) {
 
 uint32_t signed_word(const mpz_class& value) { return static_cast<uint32_t>(value.get_si()); }
 
+SignedDigits system(const ir::Representation& places, size_t count) {
+    return {places.base, places.bound, static_cast<int>(count)};
+}
+
 }  // namespace
 
 std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
                                size_t count) {
     if (representation == ir::signed_word) return {signed_word(value)};
-    if (!representation.is_digits()) return to_words(value, count);
     std::vector<uint32_t> words;
+    if (representation.is_places()) {
+        words.resize(count);
+        to_digits(value, system(representation, count), words.data());
+        return words;
+    }
+    if (!representation.is_digits()) return to_words(value, count);
     mpz_class rest = value;
     const int radix = representation.radix;
     for (size_t i = 0; i < count; ++i) {
@@ -34,6 +44,7 @@ std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation&
 
 mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation) {
     if (!representation.is_signed()) return from_words(words);
+    if (representation.is_places()) return value_of(words.data(), system(representation, words.size()));
     mpz_class value = 0;
     for (size_t i = words.size(); i-- > 0;)
         value = (value << representation.radix) + static_cast<int32_t>(words[i]);

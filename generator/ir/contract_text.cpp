@@ -14,7 +14,21 @@ std::string range(const Bound& bound, const std::string& names) {
            to_string(*bound.below);
 }
 
+std::string digit_ranges_of(const auto& parameters) {
+    std::string names;
+    uint32_t bound = 0;  // of all: a program has numbers of one kind
+    for (const auto& it : parameters) {
+        if (!it.representation.is_places()) continue;
+        names += (names.empty() ? "" : ", ") + it.name;
+        bound = it.representation.bound;
+    }
+    return names.empty() ? "" : fmt::format("digits of {} from -{} to {}", names, bound, bound);
+}
+
 }  // namespace
+
+std::string digit_ranges(const std::vector<Input>& inputs) { return digit_ranges_of(inputs); }
+std::string digit_ranges(const std::vector<Output>& outputs) { return digit_ranges_of(outputs); }
 
 std::string ranges(const std::vector<Bound>& bounds, const std::function<bool(const Bound&)>& is_magnitude) {
     std::vector<std::pair<const Bound*, std::string>> groups;

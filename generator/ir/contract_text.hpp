@@ -15,4 +15,8 @@ std::string ranges(const std::vector<Bound>& bounds,
 // `r = a^k for 0 <= j < k; ...`
 std::string relations(const Invariant& invariant, const std::function<bool(const Bound&)>& is_magnitude = {});
 
+// `digits of a, b from -6 to 6`, of the numbers in places; empty if there are none.
+std::string digit_ranges(const std::vector<Input>& inputs);
+std::string digit_ranges(const std::vector<Output>& outputs);
+
 }  // namespace limbsmith::ir

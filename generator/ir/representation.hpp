@@ -17,7 +17,7 @@ namespace limbsmith::ir {
 //                only routines for GPUs have one, and do nothing with it but copy it;
 //   member:      the words belong to an object that several parameters share.
 struct Representation {
-    enum class Kind { number, word, count, signed_word, bytes, digits, places, carried, pairs };
+    enum class Kind { number, word, count, signed_word, bytes, digits, carried, pairs, places };
     Kind kind = Kind::number;
     std::string_view type{};       // the type in generated code; empty for a word
     std::string_view object{};     // the type of the object of which this is a member; empty if not a member

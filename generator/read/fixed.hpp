@@ -155,6 +155,88 @@ inline constexpr std::string_view check_below_N = R"(
     while (top > 0 && r.limb[top] == N.limb[top]) --top;
     if (r.limb[top] >= N.limb[top]) ok = 0;
 )";
+// Numbers in signed digits as text, in host code.
+inline constexpr std::string_view digit_text = R"(
+#if !defined(__CUDACC_RTC__)
+// Decimal text, in host code only. The characters that to_dec writes, including the final zero (log10(2) < 0.30103):
+constexpr int dec_chars = 32 * limbs * 30103 / 100000 + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 3;
+
+namespace detail {
+
+template <int count>
+char* write_digits(char* out, int chars, const uint32_t (&x)[count]) {
+    int top = count - 1;
+    while (top > 0 && x[top] == 0) --top;
+    const bool is_negative = x[top] >> 31 != 0;  // as the number is: those below make less than 1 of it
+    uint32_t limb[count] = {};
+    for (int i = top; i >= 0; --i) {
+        int64_t carry = is_negative ? -int64_t(int32_t(x[i])) : int64_t(int32_t(x[i]));
+        for (int k = 0; k < count; ++k) {
+            carry += int64_t(uint64_t(limb[k]) * uint32_t(radix));
+            limb[k] = uint32_t(carry);
+            carry >>= 32;
+        }
+    }
+    char* digit = out + chars - 1;
+    *digit = 0;
+    for (bool has_more = true; has_more;) {
+        uint64_t rest = 0;
+        has_more = false;
+        for (int k = count - 1; k >= 0; --k) {
+            rest = rest << 32 | limb[k];
+            limb[k] = uint32_t(rest / 10);
+            rest %= 10;
+            has_more |= limb[k] != 0;
+        }
+        *--digit = char('0' + rest);
+    }
+    if (is_negative) *--digit = '-';
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+}  // namespace detail
+
+// Write x in decimal, without leading zeros. Return out.
+// requires: out holds dec_chars, wide_dec_chars characters
+inline char* to_dec(char* out, const num& x) { return detail::write_digits(out, dec_chars, x.limb); }
+inline char* to_dec(char* out, const wide& x) { return detail::write_digits(out, wide_dec_chars, x.limb); }
+
+// Reads x from decimal text, with or without '-', and returns 1: c = 1 for a digit of the number from digit_bound on, else 0;
+// digit - radix*c + (c of the digit below). If text is empty, has other characters, or the top digit is above digit_bound:
+// x = 0, and it returns 0.
+inline uint32_t from_dec(num& x, const char* text) {
+    const bool is_negative = *text == '-';
+    uint32_t limb[limbs] = {}, ok = text[is_negative] != 0, carry = 0;
+    for (const char* c = text + is_negative; *c && ok; ++c) {
+        uint64_t sum = uint64_t(*c - '0');
+        ok = *c >= '0' && *c <= '9';
+        for (int k = 0; k < limbs; ++k) {
+            sum += uint64_t(limb[k]) * 10u;
+            limb[k] = uint32_t(sum);
+            sum >>= 32;
+        }
+        ok = ok && sum == 0;
+    }
+    for (int i = 0; i < limbs; ++i) {
+        uint64_t rest = 0;
+        for (int k = limbs - 1; k >= 0; --k) {
+            rest = rest << 32 | limb[k];
+            limb[k] = uint32_t(rest / uint32_t(radix));
+            rest %= uint32_t(radix);
+        }
+        uint32_t digit = uint32_t(rest) + carry;
+        carry = i < limbs - 1 && rest >= uint32_t(digit_bound);
+        if (carry) digit -= uint32_t(radix);
+        ok = ok && (i < limbs - 1 || digit <= uint32_t(digit_bound));
+        x.limb[i] = is_negative ? 0 - digit : digit;
+    }
+    for (int k = 0; k < limbs; ++k) ok = ok && limb[k] == 0;
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? x.limb[i] : 0;
+    return ok;
+}
+#endif
+)";
 // Lazy arithmetic with bounds that the compiler checks, by parts: for all headers, and with an operation. `M`, `m`: the modulus
 // object as a parameter and an argument, if it is given at run time.
 inline constexpr std::string_view lazy = R"(

@@ -69,6 +69,12 @@ class Header {
     std::string constants() const {
         const Width& width = spec_.width;
         const bool is_modular = spec_.is_modular();
+        if (const auto& digits = spec_.digits)
+            return fmt::format(
+                "constexpr int limbs = {}, wide_limbs = {}, radix = {}, digit_bound = {};\n"
+                "static_assert(wide_limbs == 2 * limbs && 2 * digit_bound > radix && digit_bound < radix, "
+                "\"\");\n",
+                width.limbs(), 2 * width.limbs(), digits->radix, digits->bound);
         return fmt::format(
             "constexpr int bits = {}, limbs = {}, wide_limbs = {}{};\n"
             "static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32{}, \"\");\n",
@@ -80,6 +86,10 @@ class Header {
     std::string types() const {
         const Width& width = spec_.width;
         const std::string number = limbs_text(width.limbs()), product = limbs_text(width.wide_limbs());
+        if (spec_.has_digits())
+            return type_text("A number, least significant digit first, in two's complement.", "num", number) +
+                   type_text("A product, least significant digit first.", "wide",
+                             limbs_text(2 * width.limbs()));
         if (!spec_.is_modular())
             return type_text("A number, least significant limb first.", "num",
                              number + bits_text(width.bits)) +
@@ -173,6 +183,7 @@ class Header {
     }
 
     std::string text() const {
+        if (spec_.has_digits()) return std::string(fixed::digit_text);
         const int spare = spec_.width.container_bits() - spec_.width.bits;
         const bool is_below_power = !spec_.is_modular() || spec_.is_runtime();
         std::string check(fixed::check_below_N);

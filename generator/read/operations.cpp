@@ -64,6 +64,7 @@ struct End {
 
 // requires: the end is linear in one operand.
 End end_of(const ir::Program& program, const ir::Input& input) {
+    if (input.representation.is_places()) return {mpz_class(input.representation.bound)};
     if (input.representation.is_count()) return {mpz_class(1) << ir::drawn_count_bits};
     const auto bound = std::ranges::find(program.contract.requires_, input.name, &ir::Bound::name);
     eval::Evaluator below(*bound->below, eval::names(program));
@@ -100,6 +101,10 @@ class Draws {
             const bool is_bounding = std::ranges::any_of(it_.meaning.inputs, [&](const ir::Input& other) {
                 return !other.representation.is_member() && end_of(it_.meaning, other).base == &input;
             });
+            if (input.representation.is_places()) {
+                others += fmt::format("samples.digits({}, {}u);\n", input.name, input.representation.bound);
+                continue;
+            }
             (is_bounding ? bounding : others) +=
                 fmt::format("samples.{}({}, {});\n", is_bounding ? "positive" : "below", input.name,
                             limit(end_of(it_.meaning, input), input));
@@ -249,6 +254,14 @@ std::string operators(const Spec& spec, const std::vector<Callable>& all) {
     }
     for (const auto& [sign, name] : {std::pair{"<<", "shl"}, {">>", "shr"}})
         add_of_two(sign, name, "uint32_t count", "count");
+    if (find("compare")) {
+        add("bool", "==", pair, "compare(a, b) == 0");
+        add("bool", "!=", pair, "compare(a, b) != 0");
+        add("bool", "<", pair, "compare(a, b) >> 31 != 0");
+        add("bool", ">", pair, "compare(b, a) >> 31 != 0");
+        add("bool", "<=", pair, "compare(b, a) >> 31 == 0");
+        add("bool", ">=", pair, "compare(a, b) >> 31 == 0");
+    }
     if (find("eq")) {
         add("bool", "==", pair, "eq(a, b) != 0");
         add("bool", "!=", pair, "eq(a, b) == 0");

@@ -52,6 +52,15 @@ std::vector<std::string> unread(const ir::Program& program) {
     return names;
 }
 
+// The text behind the ranges of digits, which come first; all of it where there are none.
+std::optional<std::string> without(std::string text, const std::string& digits) {
+    if (digits.empty()) return text;
+    if (!text.starts_with(digits)) return std::nullopt;
+    text.erase(0, digits.size());
+    if (text.starts_with("; ")) text.erase(0, 2);
+    return text;
+}
+
 // Whether the literals of an asm statement, one after the other, are an instruction a line within one pair of braces.
 bool has_lines(std::string_view text) {
     constexpr std::string_view first = "{\\n\\t", end = ";\\n\\t", last = "}";
@@ -103,16 +112,22 @@ void read_comment(Cursor& cursor, const catalogue::Function& proved, std::string
             return is_whole && says(text, contract);
         },
         fmt::format("{} = {}{}", to_string(*contract.left), to_string(*contract.right), behind_formula));
-    expect(
-        "// requires:",
-        [&](const std::string& text) {
-            return says(text, contract.requires_, contract.givens, of_magnitude);
-        },
-        ir::ranges(contract.requires_, of_magnitude) + givens);
-    expect(
-        "// ensures:",
-        [&](const std::string& text) { return says(text, contract.ensures, {}, of_magnitude); },
-        ir::ranges(contract.ensures, of_magnitude));
+    const auto ranges = [&](std::string_view label, const std::string& digits,
+                            const std::vector<ir::Bound>& bounds, const std::vector<ir::Given>& others,
+                            const std::string& expected) {
+        expect(
+            label,
+            [&](const std::string& text) {
+                const std::optional<std::string> rest = without(text, digits);
+                if (rest && rest->empty()) return bounds.empty() && others.empty();
+                return rest && says(*rest, bounds, others, of_magnitude);
+            },
+            digits + (digits.empty() || expected.empty() ? "" : "; ") + expected);
+    };
+    ranges("// requires:", ir::digit_ranges(proved.program.inputs), contract.requires_, contract.givens,
+           ir::ranges(contract.requires_, of_magnitude) + givens);
+    ranges("// ensures:", ir::digit_ranges(proved.program.outputs), contract.ensures, {},
+           ir::ranges(contract.ensures, of_magnitude));
     const Count count(proved.program);
     cursor.expect(fmt::format("// source: {}\n// {}: {}, {}, {}, {} logic\n", proved.source,
                               counted(count.instructions, "instruction"), counted(count.wide, "wide product"),

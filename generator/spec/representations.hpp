@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/representation.hpp"
+#include "limbsmith/digits.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith::repr {
@@ -11,6 +12,11 @@ using ir::Representation;
 inline constexpr Representation word = ir::word, count = ir::count, factor = ir::signed_word;
 // Whole numbers: a number of the width, and a product of two.
 inline constexpr Representation num{.type = "num"}, wide{.type = "wide"};
+// A number in signed digits, and its transfer digit.
+constexpr Representation num_in(const SignedDigits& digits) {
+    return {.kind = Representation::Kind::places, .type = "num", .base = digits.radix, .bound = digits.bound};
+}
+inline constexpr Representation transfer = ir::signed_word;
 // Residues: plain is x; elem is x·F mod N, the Montgomery form or x itself; loose is an elem plus a multiple
 // of N.
 inline constexpr Representation plain{.type = "plain"}, elem{.type = "elem"}, loose{.type = "loose"};

@@ -57,6 +57,12 @@ Spec Spec::modulo(const Modulus& modulus, Reduction reduction) {
     return spec;
 }
 
+Spec Spec::in_digits(const SignedDigits& digits) {
+    Spec spec = of(Width{limb_bits * digits.count});
+    spec.digits = digits;
+    return spec;
+}
+
 Width parse_width(std::string_view text, int most) {
     if (const size_t sign = text.find('x');
         sign != text.npos && sign > 0 && sign + 1 < text.size() && text[0] != '0') {
@@ -115,6 +121,7 @@ Style parse_style(std::string_view text) {
 }
 
 std::string default_name(const Spec& spec) {
+    if (spec.has_digits()) return fmt::format("r{}d{}", spec.digits->radix, spec.digits->count);
     if (!spec.is_modular()) return fmt::format("u{}", spec.width.bits);
     return spec.is_runtime() ? fmt::format("mod{}", spec.width.bits) : default_modulus_name(spec.expression);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limbsmith/digits.hpp"
 #include "operation/number_system.hpp"
 #include "spec/constant_power.hpp"
 #include "spec/fused.hpp"
@@ -44,11 +45,12 @@ enum class Style { inlined, macro };
 // printing. skipped: no proof was tried.
 enum class Proofs { required, skipped };
 
-// Arithmetic of numbers below 2^bits, or modulo N.
+// Arithmetic of numbers below 2^bits, modulo N, or in signed digits.
 struct Spec {
     Width width{};  // the width of the numbers; that of the modulus if there is one
     std::optional<Modulus> modulus{};
-    std::vector<std::string> ops{};  // names in the catalogue, in header order
+    std::optional<SignedDigits> digits{};  // each has a limb of the width
+    std::vector<std::string> ops{};        // names in the catalogue, in header order
     MulChoice mul{};
     Style style = Style::inlined;
     std::string name{};  // the namespace
@@ -65,10 +67,14 @@ struct Spec {
 
     static Spec of(Width width);
     static Spec modulo(const Modulus& modulus, Reduction reduction);
+    static Spec in_digits(const SignedDigits& digits);
 
     const NumberSystem& system() const {
-        return is_modular() ? NumberSystem::residues() : NumberSystem::whole();
+        return is_modular()   ? NumberSystem::residues()
+               : has_digits() ? NumberSystem::digits()
+                              : NumberSystem::whole();
     }
+    bool has_digits() const { return digits.has_value(); }
     bool is_modular() const { return modulus.has_value(); }
     // Whether the modulus is given at run time.
     bool is_runtime() const { return modulus && !modulus->is_known(); }
@@ -84,7 +90,7 @@ Width parse_width(std::string_view text, int most = max_bits);
 // number of levels that is not positive, unsupported for more levels than most_levels(width).
 MulChoice parse_mul(std::string_view text, Width width);
 Style parse_style(std::string_view text);
-// The name of a header without --name: `u131` for 131 bits, `mod255` for 2^255-19.
+// The name of a header without --name: `u131` for 131 bits, `mod255` for 2^255-19, `r10d32` for 32 digits to the radix 10.
 std::string default_name(const Spec& spec);
 // Whether `_` and this text may end a C identifier: letters, digits and single '_', not first.
 bool is_name_part(std::string_view text);

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "limbsmith/cores.hpp"
+#include "limbsmith/digits_gmp.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
@@ -67,6 +68,10 @@ bool parse_byte_string(std::string_view digits, int bits, uint32_t* limbs) {
 
 // Why a number is outside a form, for messages.
 std::string outside(const Form& form, bool is_negative) {
+    if (form.digits)
+        return fmt::format("has more than {} from -{} to {} to the radix {}",
+                           counted(form.digits->count, "digit"), form.digits->bound, form.digits->bound,
+                           form.digits->radix);
     if (form.sign == Sign::none)
         return is_negative ? "is negative" : "is too wide for " + counted(form.bits, "bit");
     return fmt::format("is not from -2^{} to 2^{} - 1", form.bits - 1,
@@ -76,6 +81,7 @@ std::string outside(const Form& form, bool is_negative) {
 // Whether the integer is in the range of the form, whose words it becomes then.
 bool become_words(mpz_class& value, const Form& form, size_t k, uint32_t* limbs) {
     const auto bits = static_cast<mp_bitcnt_t>(form.bits);
+    if (form.digits) return to_digits(value, *form.digits, limbs);
     if (form.reduce) {
         form.reduce(value, k);
     } else if (form.sign != Sign::none) {
@@ -114,6 +120,10 @@ void negate(std::vector<uint32_t>& limbs) {
 
 void append_number(std::vector<uint32_t> limbs, const Form& form, Radix radix, std::string& out) {
     if (form.is_bytes) return append_bytes(limbs, form.bits / 8, out);
+    if (form.digits) {
+        out += limbsmith::value_of(limbs.data(), *form.digits).get_str();
+        return;
+    }
     if (form.sign == Sign::twos_complement && limbs.back() >> (limb_bits - 1) != 0) {
         out += '-';
         negate(limbs);
@@ -150,7 +160,7 @@ void parse_into(std::string_view number, const Form& form, size_t k, const Place
     };
     if (digits.empty() || !std::ranges::all_of(digits, is_digit)) refuse("is not a number");
     bool ok = form.reduce || hex || may_fit(digits, form.bits);
-    if (hex && !is_negative && !form.reduce && form.sign != Sign::twos_complement) {
+    if (hex && !is_negative && !form.reduce && !form.digits && form.sign != Sign::twos_complement) {
         ok = parse_hex(digits, form.bits, limbs);
     } else if (ok) {
         mpz_class value(std::string(digits), hex ? 16 : 10);
@@ -161,6 +171,15 @@ void parse_into(std::string_view number, const Form& form, size_t k, const Place
 }
 
 void require_fit(std::span<const uint32_t> limbs, const Form& form, const Place& place) {
+    if (form.digits) {
+        for (const uint32_t word : limbs) {
+            const int64_t digit = static_cast<int32_t>(word);
+            if (std::abs(digit) > form.digits->bound)
+                throw InputError(fmt::format("{}: the digit {} is not from -{} to {}", place.text(), digit,
+                                             form.digits->bound, form.digits->bound));
+        }
+        return;
+    }
     if (fits(limbs.data(), form.bits)) return;
     std::string value;
     append_hex(limbs, value);

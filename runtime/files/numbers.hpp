@@ -7,10 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "limbsmith/digits.hpp"
 
 namespace limbsmith::runtime {
 
@@ -39,13 +42,15 @@ enum class Radix { hex, decimal };
 // Which numbers stand for words of so many bits: those below 2^bits; those and negative ones from -2^(bits - 1) on, in
 // two's complement; or those from -2^(bits - 1) to 2^(bits - 1) - 1. requires of the signed ones: bits is a multiple of 32.
 enum class Sign { none, either, twos_complement };
-// A column of a file: numbers; or strings of bits/8 bytes, two hexadecimal digits each, the least significant byte first.
+// A column of a file: numbers; strings of bits/8 bytes, two hexadecimal digits each, the least significant byte first; or
+// numbers in signed digits, a word each, which are written in decimal.
 struct Form {
     int bits;
     bool is_bytes = false;
     Sign sign = Sign::none;
     // If there is one, any integer may stand in the file: this makes the k-th of them the number below 2^bits that is meant.
     std::function<void(mpz_class& number, size_t k)> reduce{};
+    std::optional<SignedDigits> digits{};
 
     int limbs() const { return (bits + 31) / 32; }
 };
@@ -63,7 +68,7 @@ struct Place {
 
 // Parses a number, the k-th, into the words of its form. Throws InputError.
 void parse_into(std::string_view number, const Form& form, size_t k, const Place& place, uint32_t* limbs);
-// Throws InputError if a number has more bits than its form.
+// Throws InputError if a number has more bits than its form, or a digit is outside the set.
 void require_fit(std::span<const uint32_t> limbs, const Form& form, const Place& place);
 mpz_class value_of(std::span<const uint32_t> limbs);
 

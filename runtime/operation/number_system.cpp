@@ -58,6 +58,11 @@ const NumberSystem& NumberSystem::residues() {
     return found;
 }
 
+const NumberSystem& NumberSystem::digits() {
+    static const NumberSystem& found = number_system("digits");
+    return found;
+}
+
 const NumberSystem& NumberSystem::integers() {
     static const NumberSystem& found = number_system("integers");
     return found;

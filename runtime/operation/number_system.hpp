@@ -15,9 +15,10 @@ struct NumberSystem {
     std::string_view name, numbers;  // `residues`, `residues modulo N`
     std::vector<Operation> operations;
 
-    // Those below 2^bits, modulo 2^(32·ceil(bits/32)); modulo N; with a sign and of any length.
+    // Those below 2^bits, modulo 2^(32·ceil(bits/32)); modulo N; in signed digits; with a sign and of any length.
     static const NumberSystem& whole();
     static const NumberSystem& residues();
+    static const NumberSystem& digits();
     static const NumberSystem& integers();
 
     // null where there is none of the name.

@@ -61,7 +61,7 @@ void add_row(const SignedDigits& system, Digits& sum, const Digits& row, std::si
     if (transfer[n] != 0) sum.push_back(transfer[n]);  // to the radix 3 small numbers may have long forms
 }
 
-// A digit from -floor(radix/2) on; what is left goes to the next place.
+// A digit from -floor(radix/2) on; the quotient goes to the next place.
 int32_t balanced(Wide& value, uint32_t radix) {
     const Wide half = radix / 2, q = radix;
     const Wide rest = ((value + half) % q + q) % q - half;

@@ -33,7 +33,7 @@ class Checker(Steps):
         self.bits_of_word = self.head["word_bits"]
         self.base = 2 ** self.bits_of_word
         self.place = "program"
-        self.shared = {}          # the hidden values that belong to sources: what and which sources
+        self.shared = {}          # the hidden values that belong to sources, by their kind and the sources
         self.inputs = {}          # the sources of each number, and its radix, None if it is not in digits, or base and bound
         self.outputs = {}         # the same
         self.new = self.contract  # where the facts of new values go
@@ -121,12 +121,12 @@ class Checker(Steps):
         numbers[name] = items, digits
 
     def lows(self, items, digits):
-        """What is 0 in each word of a number in digits: the bits below the digit."""
+        """The part of each word of a number in digits that is 0: the bits below the digit."""
         for item in items if type(digits) is int and digits < self.bits_of_word else []:
             yield self.split(item, self.bits_of_word - digits)[1]
 
     def places(self, items, digits):
-        """What is not negative of each word of a number in places: it is a digit within the bound."""
+        """Two values of each word of a number in places that are not negative: it is a digit within the bound."""
         for item in items if type(digits) is list else []:
             digit = self.value(item) - self.base * self.sign(item)
             yield digits[1] - digit
@@ -276,7 +276,8 @@ class Checker(Steps):
 
     def take_contract(self):
         for number in self.inputs.values():
-            self.bounds(*self.places(*number))
+            for p in self.places(*number):
+                self.bounds(p)
         for line in self.lines["requires"]:
             a = self.take_range(line, self.inputs, "requires", self.contract)
             if "step" in line:

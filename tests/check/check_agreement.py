@@ -31,6 +31,7 @@ from examples import HAND_WRITTEN, content
 SUBJECTS = [
     ("--bits", "33", "--ops", "add,mul,mul_hi,sqr"), ("--bits", "40", "--ops", "sub,neg,cneg,mul_lo,not_,and_,or_,xor_"),
     ("--bits", "64", "--ops", "lt,select,cswap,min"),
+    ("--radix", "10", "--digits", "2"),
     ("--modulus", "2^31-1", "--reduction", "montgomery", "--ops", "mul,sqr,add,sub,is_zero"),
     ("--modulus", "2^61-1", "--reduction", "montgomery", "--ops", "mul,sqr,add"),
     ("--modulus", "2^40-87", "--reduction", "barrett", "--ops", "mul,mul_small,neg"),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The known results in headers are those of their host code, compiled by the host's compiler.
 
-Headers of whole numbers, residues by each reduction, a modulus that is given at run time.
+Headers of whole numbers, residues by each reduction, a modulus that is given at run time, signed digits.
 """
 import argparse
 import re
@@ -19,6 +19,8 @@ HEADERS = (
     ("--modulus", "10^30", "--reduction", "barrett"),
     ("--modulus", "runtime", "--bits", "33"),
     ("--modulus", "runtime", "--bits", "160"),
+    ("--radix", "10", "--digits", "8"),
+    ("--radix", "2^30", "--digits", "3", "--digit-bound", "715827882"),
 )
 PROGRAM = """#include "header.cuh"
 #include "limbsmith/trial.hpp"

@@ -49,6 +49,28 @@ class samples {
         below(x, bits);
         *reinterpret_cast<uint32_t*>(&x) |= 1;
     }
+    // Draws signed digits from -bound to bound, one a word in two's complement.
+    // requires: T is a struct of digits; bound < 2^31.
+    template <class T>
+    void digits(T& x, uint32_t bound) {
+        const Words number = digits_of(words(x), bound);
+        std::copy(number.begin(), number.end(), reinterpret_cast<uint32_t*>(&x));
+    }
+    // The same as words, for hosts that know types when they run.
+    Words digits_of(size_t count, uint32_t bound) {
+        Words x(count, turn_ == 1 ? 0 - bound : bound);
+        if (turn_ <= 2) return x;
+        const uint64_t kind = below(6);
+        if (kind == 0 && last_.size() == count) return last_;  // the previous operand
+        for (uint32_t& digit : x) {
+            const uint32_t half = bound / 2 + 1, ends[] = {bound, bound - 1, half, half - 1, 1, 0};
+            digit = kind < 3 ? ends[below(6)] : uint32_t(below(uint64_t{bound} + 1));
+            if (below(2)) digit = 0 - digit;
+        }
+        if (kind == 3)  // a short number
+            for (size_t i = below(count) + 1; i < count; ++i) x[i] = 0;
+        return last_ = x;
+    }
     // Draws a number from 0 to `most`, as many words: the numbers of the others, for hosts that know types when they run.
     Words at_most(const Words& most) { return last_ = choose(most); }
 

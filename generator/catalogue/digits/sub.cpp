@@ -1,0 +1,27 @@
+// r = a - b, with and without the transfer out of the top digit
+#include "algorithm/digit/signed_digits.hpp"
+#include "catalogue/operation.hpp"
+
+namespace limbsmith::catalogue {
+
+using algorithm::FlagOut;
+
+Operation digits_sub() {
+    return {.system = &NumberSystem::digits(),
+            .section = Section::sums,
+            .rank = 2,
+            .name = "sub",
+            .summary = "difference in two steps, with and without transfer out",
+            .functions =
+                [](const Spec& spec) {
+                    std::vector<Function> both;
+                    for (FlagOut carry : {FlagOut::no, FlagOut::yes})
+                        both.push_back({algorithm::digit::sub(*spec.digits, carry), "transfers",
+                                        "one transfer a digit (Avizienis 1961)"});
+                    return both;
+                },
+            .meaning = [](const Spec& spec) { return algorithm::digit::sub(*spec.digits, FlagOut::yes); },
+            .has_exact_sum = true};
+}
+
+}  // namespace limbsmith::catalogue
