@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "grid/kernels.hpp"
 #include "jit/compiler.hpp"
@@ -62,10 +63,8 @@ TEST_CASE("every kernel of the grid and of pools is found, and some of each comp
     CHECK(!runtime::compile(KernelSource(grid::kernels_source()).with("grid_add"), "a.cu", {}, 9, 0).empty());
     CHECK(
         !runtime::compile(KernelSource(pool::kernels_source()).with("pool_add_8"), "a.cu", {}, 9, 0).empty());
-    for (const char* name : {"arrays.cu", "segments.cu"})
-        for (const int major : {8, 9})
-            CHECK(
-                !runtime::compile(sum::kernels_source(name), name, sum::kernels_headers(), major, 0).empty());
+    for (const auto& [name, major] : {std::pair("arrays.cu", 8), {"segments.cu", 9}})
+        CHECK(!runtime::compile(sum::kernels_source(name), name, sum::kernels_headers(), major, 0).empty());
 }
 
 }  // namespace limbsmith::test

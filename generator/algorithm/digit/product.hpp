@@ -16,9 +16,9 @@ namespace limbsmith::algorithm::digit {
 // Why there is no product: columns do not fit words of 32 bits, or the top
 // digit of a product may leave the set; with the nearest that works. Empty if
 // there is one.
-std::string why_no_product(const SignedDigits &digits);
+std::string why_no_product(const SignedDigits& digits);
 
 // r = a·b, in twice as many digits. requires: why_no_product(digits) is empty.
-ir::Program mul(const SignedDigits &digits);
+ir::Program mul(const SignedDigits& digits);
 
-} // namespace limbsmith::algorithm::digit
+}  // namespace limbsmith::algorithm::digit
