@@ -22,12 +22,27 @@ class Lexer {
 
     std::vector<Token> all() {
         if (text_.find('\0') != text_.npos) throw Unreadable(1, "it is no text");
+        require_lines();
         all_.reserve(text_.size() / 4);
         while (at_ < text_.size()) one();
         return std::move(all_);
     }
 
   private:
+    // Compilers end a line at a carriage return alone, so that the rest of a comment would be code; what other control
+    // characters are to them differs.
+    void require_lines() const {
+        int line = 1;
+        for (size_t at = 0; at < text_.size(); ++at) {
+            const char c = text_[at];
+            if (c == '\n') ++line;
+            if (c == '\r' && text_.substr(at + 1, 1) != "\n")
+                throw Unreadable(line, "it has a carriage return within a line");
+            if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t')
+                throw Unreadable(line, "it has a control character within a line");
+        }
+    }
+
     void one() {
         const char c = text_[at_];
         if (c == '\n') return end_line();

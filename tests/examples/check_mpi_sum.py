@@ -20,7 +20,7 @@ OPEN_MPI = ["--oversubscribe", "--allow-run-as-root", "--mca", "btl_vader_single
 def run(command, ranks, file):
     mpirun, program = command
     version = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout
-    options = OPEN_MPI if "Open MPI" in version else []
+    options = OPEN_MPI if "Open MPI" in version or "OpenRTE" in version else []
     return subprocess.run([mpirun, *options, "-n", str(ranks), program, file], capture_output=True, text=True, timeout=120)
 
 

@@ -66,6 +66,12 @@ TEST_CASE("text that a compiler could see otherwise is refused") {
     refuses("\"no end\n");
     refuses("/* no end");
     refuses(std::string_view("a\0b", 3));
+    refuses("//\r x = 1;\n");  // a carriage return alone ends the comment
+    refuses("#if\rdefined(a)\n");
+    refuses("// \r\r\n");
+    refuses("asm(\"add.u32\vt0;\");\n");
+    refuses("int\fx;\n");
+    CHECK(read::tokens_of("int\tx;\r\n").size() == read::tokens_of("int x;\n").size());
 }
 
 }  // namespace
