@@ -36,7 +36,7 @@ class Lexer {
         for (size_t at = 0; at < text_.size(); ++at) {
             const char c = text_[at];
             if (c == '\n') ++line;
-            if (c == '\r' && text_.substr(at + 1, 1) != "\n")
+            if (c == '\r' && at + 1 < text_.size() && text_[at + 1] != '\n')
                 throw Unreadable(line, "it has a carriage return within a line");
             if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t')
                 throw Unreadable(line, "it has a control character within a line");
