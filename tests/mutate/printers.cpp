@@ -14,6 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -95,6 +96,12 @@ std::string altered(std::string text, std::mt19937_64& engine) {
 
 enum Verdict { unprinted, refused, accepted };
 
+// The text with one name for the digest, which a header has of all its text, spaces included.
+std::string without_digest(const std::string& text) {
+    static const std::regex digest("(digest)?_[0-9a-f]{16}");
+    return std::regex_replace(text, digest, "digest");
+}
+
 // A subject as it is printed without changes, and the templates that it is made of.
 struct Original {
     const Subject* subject;
@@ -120,6 +127,7 @@ Verdict verdict(const std::vector<Original>& originals, const std::string& name,
         if (are_same_tokens(text, original.text)) continue;
         try {
             original.subject->read(text);
+            if (are_same_tokens(without_digest(text), without_digest(original.text))) continue;
             return accepted;
         } catch (const read::Difference&) {
         } catch (const read::Unreadable&) {
