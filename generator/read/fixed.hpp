@@ -202,9 +202,9 @@ char* write_digits(char* out, int chars, const uint32_t (&x)[count]) {
 inline char* to_dec(char* out, const num& x) { return detail::write_digits(out, dec_chars, x.limb); }
 inline char* to_dec(char* out, const wide& x) { return detail::write_digits(out, wide_dec_chars, x.limb); }
 
-// Reads x from decimal text, with or without '-', and returns 1: c = 1 for a digit of the number from digit_bound on, else 0;
-// digit - radix*c + (c of the digit below). If text is empty, has other characters, or the top digit is above digit_bound:
-// x = 0, and it returns 0.
+// Reads x from decimal text, with or without '-', and returns 1: from the lowest digit on, a digit with the carry from below that
+// is above digit_bound has radix less, and carries 1. If text is empty, has other characters, or the number is larger than that
+// whose digits are all digit_bound: x = 0, and it returns 0.
 inline uint32_t from_dec(num& x, const char* text) {
     const bool is_negative = *text == '-';
     uint32_t limb[limbs] = {}, ok = text[is_negative] != 0, carry = 0;
@@ -226,11 +226,11 @@ inline uint32_t from_dec(num& x, const char* text) {
             rest %= uint32_t(radix);
         }
         uint32_t digit = uint32_t(rest) + carry;
-        carry = i < limbs - 1 && rest >= uint32_t(digit_bound);
+        carry = digit > uint32_t(digit_bound);
         if (carry) digit -= uint32_t(radix);
-        ok = ok && (i < limbs - 1 || digit <= uint32_t(digit_bound));
         x.limb[i] = is_negative ? 0 - digit : digit;
     }
+    ok = ok && carry == 0;
     for (int k = 0; k < limbs; ++k) ok = ok && limb[k] == 0;
     for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? x.limb[i] : 0;
     return ok;

@@ -35,18 +35,18 @@ int floor_of(int x, int m) { return (x >= 0 ? x : x - m + 1) / m; }
 
 // The digits of a magnitude, none of them negative, with a sign.
 Digits with_sign(Digits digits, bool is_negative, const SignedDigits& system) {
+    // from the lowest on, so that every number of the set is reached
     int32_t carry = 0;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        const int32_t x = digits[i];
-        const bool is_top = i + 1 == digits.size(),
-                   moves = !is_top && x >= static_cast<int32_t>(system.bound);
-        digits[i] = x + carry - (moves ? static_cast<int32_t>(system.radix) : 0);
-        carry = moves ? 1 : 0;
-        if (digits[i] > static_cast<int32_t>(system.bound))
-            refuse("the number has more than " + std::to_string(system.count) + " digits to " +
-                   radix_text(system));
-        if (is_negative) digits[i] = -digits[i];
+    for (int32_t& digit : digits) {
+        digit += carry;
+        carry = digit > static_cast<int32_t>(system.bound) ? 1 : 0;
+        if (carry != 0) digit -= static_cast<int32_t>(system.radix);
+        if (is_negative) digit = -digit;
     }
+    if (carry != 0)
+        refuse("the number has more than " + std::to_string(system.count) + " digits from -" +
+               std::to_string(system.bound) + " to " + std::to_string(system.bound) + " to " +
+               radix_text(system));
     return digits;
 }
 

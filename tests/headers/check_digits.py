@@ -83,8 +83,8 @@ int main() {
 
 
 def largest(radix, digits, bound):
-    """Of the numbers that from_dec reads: the top digit is at most the bound, those below carry nothing."""
-    return sum((bound if i == digits - 1 else bound - 1) * radix**i for i in range(digits))
+    """The number whose digits are all the bound."""
+    return sum(bound * radix**i for i in range(digits))
 
 
 def check(limbsmith, folder, radix, digits, bound, compiler, standard, seed):
@@ -104,7 +104,7 @@ def check(limbsmith, folder, radix, digits, bound, compiler, standard, seed):
     lines = Path(folder) / "lines.txt"
     lines.write_text("".join(f"{a} {b}\n" for a, b in pairs))
     source = Path(folder) / "main.cpp"
-    source.write_text(PROGRAM.replace("TOO_LARGE", f'"{end}"'))
+    source.write_text(PROGRAM.replace("TOO_LARGE", f'"{most + 1}"'))
     program = Path(folder) / "main"
     common.run([compiler, f"-std={standard}", "-O1", "-Wall", "-Wextra", "-Werror", f"-DHAS_MUL={has_mul:d}", source, "-o", program])
     results = common.run([program, lines]).splitlines()

@@ -183,6 +183,8 @@ TEST_CASE("groups: bad input is named") {
         refuses([&] { digits_from_text(text, system); }, "digits: ");
     refuses([&] { digits_from_text("1000", system); }, "other places");
     refuses([&] { digits_from_text("700", system); }, "more than 3 digits");
+    CHECK(digits_from_text("-666", system) == Digits{-6, -6, -6});
+    refuses([&] { digits_from_text("667", system); }, "more than 3 digits from -6 to 6 to");
     refuses([&] { digits_from_text("1", {16, 9, 3}); }, "radix 10^m");
     refuses([&] { digits_from_double(1, system); }, "radix 2^m");
     refuses([&] { digits_from_double(HUGE_VAL, {16, 9, 3}); }, "infinities");
