@@ -34,8 +34,9 @@ mpq_class rational_of(const sum::Decimal& x, const std::string& file, size_t pla
                                               shown_name(file), place,
                                               std::isnan(x.nearest) ? "NaN" : "infinite"));
     if (std::labs(x.exponent) > most_transform_exponent)
-        throw runtime::InputError(fmt::format("{}: x_{} has an exponent of ten beyond {}", shown_name(file),
-                                              place, most_transform_exponent));
+        throw runtime::InputError(
+            fmt::format("{}: x_{} is an integer times a power of ten whose exponent is beyond {}",
+                        shown_name(file), place, most_transform_exponent));
     sum::DecimalSum sum;
     sum.add(x);
     return sum.value();

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
@@ -26,7 +27,7 @@ std::size_t length_of(const mpz_class& x) { return mpz_sizeinbase(x.get_mpz_t(),
 // Integers times `unit`.
 struct ScaledInput {
     std::vector<mpz_class> real, imag;
-    mpq_class unit;
+    mpq_class unit = 1;
     mpz_class error;  // Σ |a_j|
 
     explicit ScaledInput(const TransformInput& x) {
@@ -37,14 +38,18 @@ struct ScaledInput {
         if (!x.imag.empty() && x.imag.size() != n)
             throw runtime::InputError("dft: " + std::to_string(n) + " real parts and " +
                                       std::to_string(x.imag.size()) + " imaginary ones");
-        mpz_class scale = 1;
+        // the largest rational of which all numbers are multiples
+        mpz_class numerator, denominator = 1, first = 0;
         for (const auto* part : {&x.real, &x.imag})
             for (std::size_t j = 0; j < part->size(); ++j) {
-                scale = lcm(scale, (*part)[j].get_den());
-                require_length(scale, j);
+                const mpq_class& number = (*part)[j];
+                if (number == 0) continue;
+                if (first == 0) first = number.get_den();
+                numerator = gcd(numerator, number.get_num());
+                denominator = lcm(denominator, number.get_den());
+                require_length(denominator / first, j);
             }
-        unit.get_den() = scale;
-        unit.get_num() = 1;
+        if (numerator != 0) unit = mpq_class(numerator, denominator);
         real = scaled(x.real);
         imag = scaled(x.imag);
     }
@@ -59,9 +64,11 @@ struct ScaledInput {
     std::vector<mpz_class> scaled(const std::vector<mpq_class>& x) {
         std::vector<mpz_class> made;
         for (const mpq_class& number : x) {
-            require_length(number.get_num(), made.size());
-            made.push_back(number.get_num() * (unit.get_den() / number.get_den()));
-            require_length(made.back(), made.size() - 1);
+            mpz_class multiple = number.get_num() / unit.get_num();
+            require_length(multiple, made.size());
+            multiple *= unit.get_den() / number.get_den();
+            require_length(multiple, made.size());
+            made.push_back(std::move(multiple));
             error += abs(made.back());
         }
         return made;
@@ -205,7 +212,8 @@ std::vector<ComplexText> transformed_text(const TransformInput& x, Transform whi
     // So many bits that the error is far below the last decimal.
     mpz_class decimals;
     mpz_ui_pow_ui(decimals.get_mpz_t(), 10, static_cast<unsigned long>(digits));
-    const mpz_class size = transformation.error() * decimals / transformation.unit().get_den();
+    const mpz_class size =
+        transformation.error() * decimals * transformation.unit().get_num() / transformation.unit().get_den();
     const std::vector<std::string> parts =
         transformation.compute(std::uint32_t(length_of(size)) + 64, progress);
     std::vector<ComplexText> made;

@@ -279,6 +279,13 @@ TEST_CASE("transforms refuse what they cannot do") {
     CHECK(refusal_of_transform([&] {
               sum::dft(Rationals{{1, 0}, {0, mpq_class(1, power)}}, 3);
           }) != "not refused");
+    // the place of all of them does not matter
+    for (const mpq_class& unit : {mpq_class(power), mpq_class(1, power), mpq_class(power * 3, 7)}) {
+        const mpq_class x = unit * 5;
+        mpz_class nearest = x.get_num() * 2 + x.get_den();  // its floor over 2·denominator; no half occurs
+        mpz_fdiv_q(nearest.get_mpz_t(), nearest.get_mpz_t(), mpz_class(x.get_den() * 2).get_mpz_t());
+        CHECK(mpz_class(sum::dft(Rationals{{x, 0}}, 0)[0].real) == nearest);
+    }
 }
 
 }  // namespace limbsmith::test

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 
 #include "cli/sum/values.hpp"
 #include "spec/error.hpp"
@@ -27,6 +28,13 @@ std::string format_by_name(const std::string& extension) {
     return extension == ".f64" || extension == ".f32" || extension == ".bin" ? "raw" : "text";
 }
 
+// The type that the name of a raw file says.
+std::optional<NumberType> type_by_name(const std::string& extension) {
+    if (extension == ".f64") return NumberType::real64;
+    if (extension == ".f32") return NumberType::real32;
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string shown_name(const std::string& path) { return path == "-" ? "standard input" : path; }
@@ -37,12 +45,16 @@ std::unique_ptr<NumberSource> open_numbers(const std::string& path, const Number
     if (!asked.type.empty()) parse_number_type(asked.type);
     if (format == "npy") return open_npy(path, asked.type);
     if (format == "raw") {
-        const NumberType type = asked.type.empty()
-                                    ? (extension == ".f32" ? NumberType::real32 : NumberType::real64)
-                                    : parse_number_type(asked.type);
+        const std::optional<NumberType> named = type_by_name(extension);
+        const NumberType type =
+            asked.type.empty() ? named.value_or(NumberType::real64) : parse_number_type(asked.type);
         if (type == NumberType::decimal)
             throw usage_error(
                 fmt::format("{} is not text, so --type decimal is not for it", shown_name(path)));
+        if (named && type != *named)
+            throw usage_error(fmt::format("{} has numbers of the type {} by its name, not {}; call it .bin",
+                                          shown_name(path), number_type_names[int(*named)],
+                                          number_type_names[int(type)]));
         return open_raw(path, type);
     }
     if (format != "text")
