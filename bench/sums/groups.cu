@@ -4,44 +4,20 @@
 #include <gmpxx.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "bench/sums/groups.cuh"
+#include "bench/sums/measure.cuh"
 
 namespace limbsmith::bench {
 namespace {
 
-void require(cudaError_t code, const char* what) {
-    if (code == cudaSuccess) return;
-    std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
-    std::exit(1);
-}
-template <class T>
-T* on_gpu(size_t count) {
-    void* made = nullptr;
-    require(cudaMalloc(&made, count * sizeof(T)), "memory of the GPU");
-    return static_cast<T*>(made);
-}
-
-// The median of three calls in seconds, after one that warms up.
-double seconds(const std::function<void()>& call) {
-    call();
-    std::vector<double> all;
-    for (int i = 0; i < 3; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        call();
-        all.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::sort(all.begin(), all.end());
-    return all[1];
-}
+constexpr int calls = 3;  // of a measurement
 
 // The value of digits, the least significant first: 16 at a time fit a word.
 mpz_class value_of(const int8_t* digits, int count) {
@@ -162,7 +138,7 @@ void compare(const char* what, const mpz_class& found, const mpz_class& right) {
 
 class Gpu {
   public:
-    explicit Gpu(const Group& of) : of_(of), numbers_(on_gpu<int8_t>(size_t(of.count) * of.pitch)) {
+    explicit Gpu(const Group& of) : of_(of), numbers_(allocated<int8_t>(size_t(of.count) * of.pitch)) {
         cudaDeviceProp device;
         require(cudaGetDeviceProperties(&device, 0), "the GPU");
         blocks_ = 4 * device.multiProcessorCount;
@@ -219,8 +195,8 @@ class Gpu {
     const Group& of_;
     int blocks_ = 1;
     int8_t* numbers_;
-    int8_t* sums_ = on_gpu<int8_t>(size_t(most_width) * 4096);
-    long long* columns_ = on_gpu<long long>(most_width);
+    int8_t* sums_ = allocated<int8_t>(size_t(most_width) * 4096);
+    long long* columns_ = allocated<long long>(most_width);
 };
 
 }  // namespace
@@ -239,9 +215,9 @@ int main(int count, char** arguments) {
             const Group group(k, d);
             const Binary binary(group);
             mpz_class right, found;
-            const double by_gmp = seconds([&] { right = binary.sum(); });
+            const double by_gmp = seconds(calls, [&] { right = binary.sum(); });
             std::vector<int8_t> digits;
-            const double by_digits = seconds([&] { digits = sum_by_digits(group); });
+            const double by_digits = seconds(calls, [&] { digits = sum_by_digits(group); });
             compare("digits on the host", value_of(digits.data(), group.width), right);
             Gpu gpu(group);
             std::printf("k = %-8lld d = %-5d %9.3g s %9.3g s (%u cores)", k, d, by_digits, by_gmp,
@@ -256,9 +232,9 @@ int main(int count, char** arguments) {
             };
             row("digits", by_digits, by_digits), row("GMP", by_gmp, by_gmp);
             const auto method = [&](const char* what, mpz_class (Gpu::*sum)()) {
-                const double time = seconds([&] { gpu.copy(), found = (gpu.*sum)(); });
+                const double time = seconds(calls, [&] { gpu.copy(), found = (gpu.*sum)(); });
                 compare(what, found, right);
-                const double alone = seconds([&] { found = (gpu.*sum)(); });
+                const double alone = seconds(calls, [&] { found = (gpu.*sum)(); });
                 std::printf("  %s %.3g (%.3g)", what, by_digits / time, by_digits / alone);
                 row(what, time, alone);
             };

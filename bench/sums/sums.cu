@@ -10,15 +10,14 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "bench/sums/measure.cuh"
 #include "bench/sums/others.cuh"
 #include "limbsmith/sum.hpp"
 #include "limbsmith/sum/device.hpp"
@@ -27,32 +26,7 @@
 namespace limbsmith::bench {
 namespace {
 
-void require(cudaError_t code, const char* what) {
-    if (code == cudaSuccess) return;
-    std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
-    std::exit(1);
-}
-
-template <class T>
-T* allocated(count64 count) {
-    void* made = nullptr;
-    require(cudaMalloc(&made, count * sizeof(T)), "memory of the GPU");
-    return static_cast<T*>(made);
-}
-
-// The median of five calls in seconds, after one that warms up. A call waits for its work.
-double seconds(const std::function<void()>& call) {
-    call();
-    std::vector<double> all;
-    for (int i = 0; i < 5; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        call();
-        all.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::sort(all.begin(), all.end());
-    return all[2];
-}
-void finish() { require(cudaDeviceSynchronize(), "a kernel"); }
+constexpr int calls = 5;  // of a measurement
 
 int failures = 0;
 bool same(const sum::Accumulator& a, const sum::Accumulator& b, const char* what) {
@@ -114,11 +88,12 @@ class Bench {
     void doubles(Data data) {
         const char* const name = names[int(data)];
         fill<<<4096, 256>>>(x_, count_, data, 1), fill<<<4096, 256>>>(y_, count_, data, 2), finish();
-        read_ = rate(seconds(
-            [&] { read_all<<<blocks_, other_threads>>>((const double2*)x_, count_ / 2, to_), finish(); }));
+        read_ = rate(seconds(calls, [&] {
+            read_all<<<blocks_, other_threads>>>((const double2*)x_, count_ / 2, to_), finish();
+        }));
         table_.row("reading", name, read_, 1);
         sum::Accumulator exact;
-        const double t = seconds([&] { exact = {}, gpu_.add(exact, x_, count_); });
+        const double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x_, count_); });
         table_.row("exact sum", name, rate(t), rate(t) / read_, 0);
         sum::Accumulator in_parts;
         const count64 third = count_ / 3;
@@ -128,7 +103,7 @@ class Bench {
         compare_with_host(name);
         others(name, exact);
         sum::Accumulator dot;
-        const double d = seconds([&] { dot = {}, gpu_.add_products(dot, x_, y_, count_); });
+        const double d = seconds(calls, [&] { dot = {}, gpu_.add_products(dot, x_, y_, count_); });
         table_.row("exact dot product, pairs", name, rate(d), 2 * rate(d) / read_);
     }
 
@@ -136,12 +111,12 @@ class Bench {
         auto* const x = reinterpret_cast<float*>(x_);
         const count64 count = 2 * count_;
         fill<<<4096, 256>>>(x, count, data, 3), finish();
-        const double r = count / seconds([&] {
+        const double r = count / seconds(calls, [&] {
                              read_all<<<blocks_, other_threads>>>((const double2*)x_, count_ / 2, to_),
                                  finish();
                          });
         sum::Accumulator exact;
-        const double t = seconds([&] { exact = {}, gpu_.add(exact, x, count); });
+        const double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x, count); });
         table_.row("exact sum of floats", names[int(data)], count / t, count / t / r, 0);
     }
 
@@ -149,12 +124,12 @@ class Bench {
         auto* const x = reinterpret_cast<std::int64_t*>(x_);
         fill<<<4096, 256>>>(x, count_, ~0ull, 4), finish();
         sum::Accumulator exact;
-        double t = seconds([&] { exact = {}, gpu_.add(exact, x, count_); });
+        double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x, count_); });
         table_.row("exact sum of int64", "all", rate(t), rate(t) / read_, 0);
         const auto* const halves = reinterpret_cast<const sum::bfloat16*>(y_);
         const count64 count = 4 * count_;
         fill<<<4096, 256>>>((unsigned short*)y_, count, Data::normal, 5), finish();
-        t = seconds([&] { exact = {}, gpu_.add(exact, halves, count); });
+        t = seconds(calls, [&] { exact = {}, gpu_.add(exact, halves, count); });
         table_.row("exact sum of bfloat16", "normal", count / t, count / t / (4 * read_), 0);
     }
 
@@ -170,7 +145,7 @@ class Bench {
             require(cudaMemcpy(offsets, all.data(), all.size() * 8, cudaMemcpyHostToDevice), "offsets");
             const std::string name =
                 std::string(names[int(data)]) + ", segments of " + std::to_string(length);
-            const double t = seconds([&] { segments_.sum(to, x_, count_, offsets, segments); });
+            const double t = seconds(calls, [&] { segments_.sum(to, x_, count_, offsets, segments); });
             table_.row("exact sums", name.c_str(), segments * length / t, segments * length / t / read_);
             std::vector<double> last(length);
             double made = 0;
@@ -179,14 +154,14 @@ class Bench {
             require(cudaMemcpy(&made, to + segments - 1, 8, cudaMemcpyDeviceToHost), "a sum");
             if (made != sum::exact_sum(last).to_double())
                 ++failures, std::printf("WRONG: %s\n", name.c_str());
-            const double d = seconds([&] { segments_.dot(to, x_, y_, count_, offsets, segments); });
+            const double d = seconds(calls, [&] { segments_.dot(to, x_, y_, count_, offsets, segments); });
             table_.row("exact dot products, pairs", name.c_str(), segments * length / d,
                        2 * segments * length / d / read_);
             require(cudaFree(offsets), "memory"), require(cudaFree(to), "memory");
         }
         const count64 rows = 32768, columns = count_ / rows;
         auto* const to = allocated<double>(rows);
-        const double t = seconds([&] { segments_.multiply(to, x_, rows, columns, columns, y_); });
+        const double t = seconds(calls, [&] { segments_.multiply(to, x_, rows, columns, columns, y_); });
         table_.row("matrix by vector, exact rows", names[int(data)], rows * columns / t,
                    rows * columns / t / read_);
         require(cudaFree(to), "memory");
@@ -196,7 +171,7 @@ class Bench {
             fill<<<4096, 256>>>(by, some, keys, 6), finish();
             auto* const sums = allocated<double>(keys);
             const std::string name = std::string(names[int(data)]) + ", " + std::to_string(keys) + " keys";
-            const double k = seconds([&] { segments_.sum_by_key(sums, x_, by, some, keys); });
+            const double k = seconds(calls, [&] { segments_.sum_by_key(sums, x_, by, some, keys); });
             table_.row("exact sums by key", name.c_str(), some / k, some / k / read_);
             require(cudaFree(sums), "memory");
         }
@@ -216,7 +191,7 @@ class Bench {
                 on.emplace_back(place::gpu(k));
             }
             std::vector<sum::Accumulator> sums(used);
-            const double t = seconds([&] {
+            const double t = seconds(calls, [&] {
                 std::vector<std::thread> threads;
                 for (int k = 0; k < used; ++k)
                     threads.emplace_back([&, k] { sums[k] = {}, on[k].add(sums[k], parts[k], count_); });
@@ -261,15 +236,15 @@ class Bench {
 
     void others(const char* name, const sum::Accumulator& exact) {
         double made = 0;
-        double t = seconds([&] { made = sum_of<false>(x_, count_, plain_, blocks_); });
+        double t = seconds(calls, [&] { made = sum_of<false>(x_, count_, plain_, blocks_); });
         table_.row("plain sum", name, rate(t), rate(t) / read_, relative_error(made, exact));
-        t = seconds([&] { made = sum_of<true>(x_, count_, corrected_, blocks_); });
+        t = seconds(calls, [&] { made = sum_of<true>(x_, count_, corrected_, blocks_); });
         table_.row("Kahan's sum", name, rate(t), rate(t) / read_, relative_error(made, exact));
         size_t bytes = 0;
         require(cub::DeviceReduce::Sum(nullptr, bytes, x_, to_, count_), "CUB");
         char* const scratch = allocated<char>(bytes);
         const auto cub_row = [&](const char* what, const auto& call) {
-            t = seconds([&] { call(), finish(); });
+            t = seconds(calls, [&] { call(), finish(); });
             require(cudaMemcpy(&made, to_, 8, cudaMemcpyDeviceToHost), "CUB's sum");
             table_.row(what, name, rate(t), rate(t) / read_, relative_error(made, exact));
         };

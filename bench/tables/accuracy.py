@@ -9,7 +9,6 @@ Promises: nothing is measured in time, so every machine gets the same. The loops
 step, as IEEE 754 does; their cosines and sines are correctly rounded.
 """
 import argparse
-import difflib
 import pathlib
 import struct
 import subprocess
@@ -180,20 +179,11 @@ def main():
     parser.add_argument("--check", type=pathlib.Path, metavar="PAGE")
     arguments = parser.parse_args()
     text, drawings = made(arguments.limbsmith)
-    marks = Marked(__file__, None)
+    marks = Marked(__file__, lambda _: text, lambda _: drawings)
     if arguments.into:
-        before, _, after = marks.parts(arguments.into)
-        arguments.into.write_text(before + marks.begin + text + marks.end + after)
-        for name, drawing in drawings.items():
-            (arguments.into.parent / "figures" / name).write_text(drawing)
+        marks.put(arguments.into, arguments.limbsmith)
     elif arguments.check:
-        there = marks.parts(arguments.check)[1]
-        if there != text:
-            sys.stdout.writelines(difflib.unified_diff(there.splitlines(True), text.splitlines(True)))
-            sys.exit(f"{arguments.check}: not the figures of {arguments.limbsmith}; accuracy.py --into puts them there")
-        for name, drawing in drawings.items():
-            if (arguments.check.parent / "figures" / name).read_text() != drawing:
-                sys.exit(f"docs/figures/{name}: not the drawing of {arguments.limbsmith}; accuracy.py --into makes it")
+        marks.compare(arguments.check, marks.parts(arguments.check)[1], arguments.limbsmith)
     else:
         sys.stdout.write(text)
 

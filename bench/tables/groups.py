@@ -3,16 +3,14 @@
 
 groups.py RESULTS                       prints the table as Markdown
 groups.py RESULTS --into docs/sums.md   puts it between the marks there, and draws docs/figures/groups.svg
-groups.py RESULTS --check docs/sums.md  says whether table and drawing are those of the results; ends with 1 if not
+groups.py --check docs/sums.md          says whether table and drawing are those of the results that the page names; ends
+                                        with 1 if not
 """
-import argparse
 import json
 import math
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "templates"))
-from marked import Marked, table  # noqa: E402
+from marked import Marked, table
 
 METHODS = ["method 1", "method 2", "columns"]
 COLORS = {10_000: "#2471a3", 100_000: "#b7950b", 1_000_000: "#c0392b"}
@@ -48,7 +46,7 @@ def drawing(speedups, title):
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def made(path):
+def read(path):
     results = json.loads(path.read_text())
     if results.get("format") != "limbsmith groups 1":
         sys.exit(f"{path}: not results of bench-groups")
@@ -57,34 +55,23 @@ def made(path):
     rows = {(row["k"], row["digits"], row["what"]): row for row in results["rows"]}
     host = {(k, d): row["seconds"] for (k, d, what), row in rows.items() if what == "digits"}
     speedups = {(k, d, m): host[k, d] / rows[k, d, m]["seconds"] for k, d in host for m in METHODS}
+    return results, rows, host, speedups
+
+
+def section(path):
+    results, rows, host, speedups = read(path)
     alone = {(k, d, m): host[k, d] / rows[k, d, m]["without_transfers"] for k, d in host for m in METHODS}
     lines = [[f"{k:,}", str(d), f"{host[k, d] * 1e3:.3g}", f"{rows[k, d, 'GMP']['seconds'] * 1e3:.3g}",
               *(f"{speedups[k, d, m]:.3g} ({alone[k, d, m]:.3g})" for m in METHODS)] for k, d in host]
     title = f"Sums of k decimal numbers, {results['device']}: time of the host, digit by digit, over that of the GPU"
-    text = (f"\n{title} with transfers (without). Times of the host in ms; GMP has {results['cores']} cores and binary numbers:\n\n"
-            + table(["k", "digits", "digits, 1 core", "GMP", *METHODS], lines) + "\n![Speedup over digits](figures/groups.svg)\n\n")
-    return text, drawing(speedups, "T of the host, digit by digit, over T of the GPU with transfers")
+    return (f"\n{title} with transfers (without). Times of the host in ms; GMP has {results['cores']} cores and binary numbers:\n\n"
+            + table(["k", "digits", "digits, 1 core", "GMP", *METHODS], lines) + "\n![Speedup over digits](figures/groups.svg)\n\n"
+            + f"[{path.stem}](../bench/results/{path.name}) is the run behind this table.\n\n")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results", type=pathlib.Path)
-    parser.add_argument("--into", type=pathlib.Path, metavar="PAGE")
-    parser.add_argument("--check", type=pathlib.Path, metavar="PAGE")
-    arguments = parser.parse_args()
-    text, picture = made(arguments.results)
-    marks = Marked(__file__, None)
-    if arguments.into:
-        before, _, after = marks.parts(arguments.into)
-        arguments.into.write_text(before + marks.begin + text + marks.end + after)
-        (arguments.into.parent / "figures" / "groups.svg").write_text(picture)
-    elif arguments.check:
-        if marks.parts(arguments.check)[1] != text:
-            sys.exit(f"{arguments.check}: not the figures of {arguments.results}; groups.py --into puts them there")
-        if (arguments.check.parent / "figures" / "groups.svg").read_text() != picture:
-            sys.exit(f"docs/figures/groups.svg: not the drawing of {arguments.results}; groups.py --into makes it")
-    else:
-        sys.stdout.write(text)
+def drawings(path):
+    return {"groups.svg": drawing(read(path)[3], "T of the host, digit by digit, over T of the GPU with transfers")}
 
 
-main()
+if __name__ == "__main__":
+    Marked(__file__, section, drawings).main(__doc__)

@@ -34,9 +34,11 @@ def table(head, lines):
 
 
 class Marked:
-    """The text of a page between the marks of a script; `section` makes it from the path of results."""
+    """The text of a page between the marks of a script; `section` makes it from the path of results. `drawings` makes from it
+    the text of each drawing in the folder figures/ beside the page, by name."""
 
-    def __init__(self, script, section):
+    def __init__(self, script, section, drawings=lambda path: {}):
+        self.drawings = drawings
         name = pathlib.Path(script).name
         self.begin, self.end = f"<!-- bench/tables/{name}: begin -->\n", f"<!-- bench/tables/{name}: end -->\n"
         self.name, self.section = name, section
@@ -52,10 +54,22 @@ class Marked:
     def check(self, page):
         there = self.parts(page)[1]
         path = page.parent / re.search(r"\]\(([^)]*bench/results/[^)]*\.json)\)", there)[1]
-        text = self.section(path)
+        self.compare(page, there, path)
+
+    def compare(self, page, there, source):
+        text = self.section(source)
         if there != text:
-            sys.stdout.writelines(difflib.unified_diff(there.splitlines(True), text.splitlines(True), str(page), str(path)))
-            sys.exit(f"{page}: not the figures of {path}; {self.name} --into puts them there")
+            sys.stdout.writelines(difflib.unified_diff(there.splitlines(True), text.splitlines(True), str(page), str(source)))
+            sys.exit(f"{page}: not the figures of {source}; {self.name} --into puts them there")
+        for name, drawing in self.drawings(source).items():
+            if (page.parent / "figures" / name).read_text() != drawing:
+                sys.exit(f"docs/figures/{name}: not the drawing of {source}; {self.name} --into makes it")
+
+    def put(self, page, source):
+        before, _, after = self.parts(page)
+        page.write_text(before + self.begin + self.section(source) + self.end + after)
+        for name, drawing in self.drawings(source).items():
+            (page.parent / "figures" / name).write_text(drawing)
 
     def main(self, description):
         parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -68,7 +82,6 @@ class Marked:
         if arguments.check:
             self.check(arguments.check)
         elif arguments.into:
-            before, _, after = self.parts(arguments.into)
-            arguments.into.write_text(before + self.begin + self.section(arguments.results) + self.end + after)
+            self.put(arguments.into, arguments.results)
         else:
             sys.stdout.write(self.section(arguments.results))

@@ -3,15 +3,13 @@
 
 sums.py RESULTS                       prints the tables as Markdown
 sums.py RESULTS --into docs/sums.md   puts them between the marks there, and draws docs/figures/sums.svg
-sums.py RESULTS --check docs/sums.md  says whether tables and drawing are those of the results; ends with 1 if not
+sums.py --check docs/sums.md          says whether tables and drawing are those of the results that the page names; ends
+                                      with 1 if not
 """
-import argparse
 import json
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "templates"))
-from marked import Marked, table  # noqa: E402
+from marked import Marked, table
 
 WAYS = ["reading", "plain sum", "Kahan's sum", "CUB, run to run", "CUB, GPU to GPU", "exact sum"]
 COLORS = ["#bbbbbb", "#85929e", "#b7950b", "#2471a3", "#1a5276", "#1e8449"]
@@ -53,7 +51,7 @@ def drawing(found, kinds, title):
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def made(path):
+def read(path):
     results = json.loads(path.read_text())
     if results.get("format") != "limbsmith sums 1":
         sys.exit(f"{path}: not results of bench-sums")
@@ -61,37 +59,25 @@ def made(path):
         sys.exit(f"{path}: {results['wrong']} results were wrong")
     found = {(row["what"], row["data"]): row for row in results["rows"]}
     kinds = list(dict.fromkeys(row["data"] for row in results["rows"] if row["what"] == "reading"))
+    return results, found, kinds, f"Sums of {results['count']:,} doubles, {results['device']}"
+
+
+def section(path):
+    results, found, kinds, title = read(path)
     doubles = table(["", *kinds], [[way, *(cell(found[way, kind]) if (way, kind) in found else "" for kind in kinds)]
                                    for way in WAYS])
     rest = table(["", "numbers", "10⁹ a second", "share of reading"],
                  [[row["what"], row["data"], giga(row["per_second"]), f"{row['of_reading']:.2f}"]
                   for row in results["rows"] if row["what"] not in WAYS])
-    title = f"Sums of {results['count']:,} doubles, {results['device']}"
-    text = (f"\n{title}, in 10⁹ a second, with the relative error of the sum:\n\n" + doubles +
+    return (f"\n{title}, in 10⁹ a second, with the relative error of the sum:\n\n" + doubles +
             "\n![Rates of sums](figures/sums.svg)\n\nThe same data by other ways, and other types. A pair of a dot product "
-            "counts as two doubles that are read:\n\n" + rest + "\n")
-    return text, drawing(found, kinds, title)
+            "counts as two doubles that are read:\n\n" + rest + f"\n[{path.stem}](../bench/results/{path.name}) is the run behind these tables.\n\n")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results", type=pathlib.Path)
-    parser.add_argument("--into", type=pathlib.Path, metavar="PAGE")
-    parser.add_argument("--check", type=pathlib.Path, metavar="PAGE")
-    arguments = parser.parse_args()
-    text, picture = made(arguments.results)
-    marks = Marked(__file__, None)
-    if arguments.into:
-        before, _, after = marks.parts(arguments.into)
-        arguments.into.write_text(before + marks.begin + text + marks.end + after)
-        (arguments.into.parent / "figures" / "sums.svg").write_text(picture)
-    elif arguments.check:
-        if marks.parts(arguments.check)[1] != text:
-            sys.exit(f"{arguments.check}: not the figures of {arguments.results}; sums.py --into puts them there")
-        if (arguments.check.parent / "figures" / "sums.svg").read_text() != picture:
-            sys.exit(f"docs/figures/sums.svg: not the drawing of {arguments.results}; sums.py --into makes it")
-    else:
-        sys.stdout.write(text)
+def drawings(path):
+    _, found, kinds, title = read(path)
+    return {"sums.svg": drawing(found, kinds, title)}
 
 
-main()
+if __name__ == "__main__":
+    Marked(__file__, section, drawings).main(__doc__)
