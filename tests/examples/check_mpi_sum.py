@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from fractions import Fraction
 
-# Of Open MPI: more ranks than cores, as any user, in containers that forbid a rank to read another's memory.
+# Open MPI otherwise refuses more ranks than cores, root, and containers that forbid a rank to read another's memory.
 OPEN_MPI = ["--oversubscribe", "--allow-run-as-root", "--mca", "btl_vader_single_copy_mechanism", "none"]
 
 

@@ -1,6 +1,6 @@
 // Words as linear forms modulo 2^32, and their values in two's complement.
 //
-// Of each word there is a zero, word - value - base·excess, with a form `value` in names of input digits and in signs of other
+// Each word has a zero, word - value - base·excess, with a form `value` in names of input digits and in signs of other
 // words. Where ranges show that the value lies in [-base/2, base/2), it is the word in two's complement, and its sign is a
 // bit: 1 where the value is negative. Products of digits, and the rests of quotients by a constant, have names as well.
 #pragma once

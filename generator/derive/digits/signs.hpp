@@ -1,6 +1,6 @@
 // The sign of a number in signed digits, from the lowest digit up: that of x·q^i + y is that of 2·x + sign(y).
 //
-// Of the number V of the digits so far there are two bits, V > 0 and V < 0, and the invariants, with `most` the largest V:
+// The number V of the digits so far has two bits, V > 0 and V < 0, and the invariants, with `most` the largest V:
 //     most·bit - V >= 0  and  V - 1 + (1 - bit)·(most + 1) >= 0  for the bit V > 0; the same of -V for the other.
 #pragma once
 

@@ -25,45 +25,22 @@ namespace {
 static_assert(layout::chunk_count == chunk_count && layout::chunk_bits == chunk_bits &&
               layout::least_exponent == least_exponent);
 
-// The kernels for numbers of a type.
-template <class T>
-struct Of;
-template <>
-struct Of<double> {
-    static constexpr const char* name = "double";
-    static constexpr int blocks = layout::blocks_of_doubles;
+// The kernels sum_NAME and kinds_NAME for an array, and the blocks of sum_NAME that a multiprocessor runs at once.
+struct KernelsOf {
+    const char* name;
+    int blocks;
 };
-template <>
-struct Of<float> {
-    static constexpr const char* name = "float";
-    static constexpr int blocks = layout::blocks_of_floats;
-};
-template <>
-struct Of<half> {
-    static constexpr const char* name = "half";
-    static constexpr int blocks = layout::blocks_of_floats;
-};
-template <>
-struct Of<bfloat16> {
-    static constexpr const char* name = "bfloat16";
-    static constexpr int blocks = layout::blocks_of_floats;
-};
-template <>
-struct Of<std::int32_t> {
-    static constexpr const char* name = "int32";
-    static constexpr int blocks = layout::blocks_of_integers;
-};
-template <>
-struct Of<std::int64_t> {
-    static constexpr const char* name = "int64";
-    static constexpr int blocks = layout::blocks_of_integers;
-};
-template <>
-struct Of<std::uint64_t> {
-    static constexpr const char* name = "uint64";
-    static constexpr int blocks = layout::blocks_of_integers;
-};
-constexpr const char* products = "products";
+constexpr KernelsOf kernels_of(const double*) { return {"double", layout::blocks_of_doubles}; }
+constexpr KernelsOf kernels_of(const float*) { return {"float", layout::blocks_of_floats}; }
+constexpr KernelsOf kernels_of(const half*) { return {"half", layout::blocks_of_floats}; }
+constexpr KernelsOf kernels_of(const bfloat16*) { return {"bfloat16", layout::blocks_of_floats}; }
+constexpr KernelsOf kernels_of(const std::int32_t*) { return {"int32", layout::blocks_of_integers}; }
+constexpr KernelsOf kernels_of(const std::int64_t*) { return {"int64", layout::blocks_of_integers}; }
+constexpr KernelsOf kernels_of(const std::uint64_t*) { return {"uint64", layout::blocks_of_integers}; }
+// The products of two arrays.
+constexpr KernelsOf kernels_of(const double*, const double*) {
+    return {"products", layout::blocks_of_doubles};
+}
 
 // As the kernels write it.
 struct Result {
@@ -108,14 +85,13 @@ class DeviceSum::Kernels {
 
     place where() const { return place::gpu(device_.ordinal()); }
 
-    // `name`: of the kernels for these arrays, sum_NAME and kinds_NAME.
     template <class... T>
-    void add(const char* name, Accumulator& to, std::uint64_t count, stream& on, const T*... arrays) {
+    void add(Accumulator& to, std::uint64_t count, stream& on, const T*... arrays) {
         runtime::Stream& stream = detail::stream_on(on, where());
         Accumulator sum = to;
         for (std::uint64_t done = 0; done < count;) {
             const std::uint64_t now = std::min<std::uint64_t>(count - done, layout::most_terms);
-            const Result part = result(name, now, stream, (arrays + done)...);
+            const Result part = result(now, stream, (arrays + done)...);
             sum.add_chunks(part.chunks, 0, special(part));
             done += now;
         }
@@ -124,7 +100,8 @@ class DeviceSum::Kernels {
 
   private:
     template <class... T>
-    Result result(const std::string& name, std::uint64_t count, runtime::Stream& stream, const T*... arrays) {
+    Result result(std::uint64_t count, runtime::Stream& stream, const T*... arrays) {
+        const std::string name = kernels_of(arrays...).name;
         result_.fill(0);
         launch("sum_" + name, count, stream, arrays...);
         Result made = download(stream);
@@ -143,7 +120,8 @@ class DeviceSum::Kernels {
     void launch(const std::string& kernel, std::uint64_t count, runtime::Stream& stream, const First* first,
                 const T*... others) {
         const std::uint64_t blocks = count / (layout::terms_of_tile * layout::warps) + 1,
-                            at_once = std::uint64_t(device_.multiprocessors()) * Of<First>::blocks;
+                            at_once = std::uint64_t(device_.multiprocessors()) *
+                                      kernels_of(first, others...).blocks;
         // arrays that are aligned in different ways are read number by number
         const std::uint32_t heads[] = {head_of(first, count), head_of(others, count)...};
         const bool is_even = std::ranges::all_of(heads, [&](std::uint32_t it) { return it == heads[0]; });
@@ -187,16 +165,16 @@ std::string DeviceSum::Kernels::difference() {
     stream& on = stream::standard(where());
     Accumulator host, gpu;
     for (const double it : x) host.add(it);
-    add(Of<double>::name, gpu, x.size(), on, static_cast<const double*>(on_x.address()));
+    add(gpu, x.size(), on, static_cast<const double*>(on_x.address()));
     if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 doubles differs from the host's";
     host = gpu = {};
     for (size_t i = 0; i < x.size(); ++i) host.add_product(x[i], y[i]);
-    add(products, gpu, x.size(), on, static_cast<const double*>(on_x.address()),
+    add(gpu, x.size(), on, static_cast<const double*>(on_x.address()),
         static_cast<const double*>(on_y.address()));
     if (host.to_bytes() != gpu.to_bytes()) return "the dot product of 30,000 doubles differs from the host's";
     host = gpu = {};
     for (const float it : of_floats) host.add(it);
-    add(Of<float>::name, gpu, x.size(), on, static_cast<const float*>(on_floats.address()));
+    add(gpu, x.size(), on, static_cast<const float*>(on_floats.address()));
     if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 floats differs from the host's";
     return {};
 }
@@ -212,7 +190,7 @@ template <class T>
 void DeviceSum::add_numbers(Accumulator& to, const T* x, std::uint64_t count, stream& on) {
     if (count == 0) return;
     require(x, "x");
-    kernels_->add(Of<T>::name, to, count, on, x);
+    kernels_->add(to, count, on, x);
 }
 void DeviceSum::add(Accumulator& to, const double* x, std::uint64_t count, stream& on) {
     add_numbers(to, x, count, on);
@@ -239,7 +217,7 @@ void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, 
                              stream& on) {
     if (count == 0) return;
     require(x, "x"), require(y, "y");
-    kernels_->add(products, to, count, on, x, y);
+    kernels_->add(to, count, on, x, y);
 }
 
 }  // namespace limbsmith::sum

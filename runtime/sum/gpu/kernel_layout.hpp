@@ -18,7 +18,7 @@ constexpr int vector_bytes = 16;  // of a load
 // The terms of a launch. A chunk gets less than 2^32 from each, and less than 2^42 from each warp: so none overflows.
 constexpr unsigned long long most_terms = 1ull << 30;
 
-// Of the kernels that add segments, and the terms of one that a block adds.
+// How the kernels that add segments are launched, and the terms of a segment that a block adds.
 constexpr int segment_threads = 128, segment_blocks = 16;  // of a multiprocessor
 constexpr unsigned long long most_of_block = 1ull << 22;
 

@@ -119,7 +119,7 @@ class DeviceSegments::Kernels {
         stream.synchronize();
     }
 
-    // Of all numbers, by the kernels for whole arrays.
+    // Adds whole arrays, with all of the GPU.
     DeviceSum& whole_gpu() {
         if (!whole_) whole_.emplace(where());
         return *whole_;
