@@ -52,8 +52,8 @@ constexpr GroupMethod methods[] = {GroupMethod::automatic, GroupMethod::successi
 
 TEST_CASE("groups: 556 + 179 + 979 by every method") {
     const SignedDigits system{10, 6, 4};
-    const Digits numbers = joined({"556", "179", "979"}, system, 0);
-    CHECK(numbers == Digits{-4, 6, 5, 0, -1, -2, 2, 0, -1, -2, 0, 1});
+    const Digits numbers{-4, 6, 5, 0, -1, -2, 2, 0, -1, -2, 0, 1};  // the seed's; a text has other digits
+    CHECK(joined({"556", "179", "979"}, system, 0) == Digits{6, 5, 5, 0, -1, -2, 2, 0, -1, -2, 0, 1});
     for (const GroupMethod method : methods) {
         const GroupSum sum = group_sum(system, numbers, method);
         check_digits(sum.digits, system);
