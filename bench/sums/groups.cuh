@@ -1,5 +1,5 @@
-// Sums of a group of decimal numbers in signed digits on a GPU, after Otsokov and Magomedov: their two methods, and columns in
-// wide words. A number has `width` digits from -6 to 6 in bytes, the least significant first, then zeros up to a multiple of 4.
+// Sums and dot products of groups of decimal numbers in signed digits on a GPU, after Otsokov and Magomedov: their two methods,
+// and columns in wide words. A number has `width` digits from -6 to 6 in bytes, the least significant first, then zeros up to a multiple of 4.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,41 @@ __global__ void add_columns(const int8_t* numbers, long long count, int pitch, u
     }
     for (int k = 0; k < 4; ++k)
         if (sum[k] != 0) atomicAdd(columns + place + k, (unsigned long long)(long long)sum[k]);
+}
+
+// The columns of dot products: sum c is that of the products of digits p of x and c - p of y, over all pairs of numbers. A number
+// has `words` words of four digits, at most `most_words`; a thread has a column, 2*4*words of them. A product of two digits is at
+// most 36, so columns stay in 32 bits for 2^31/(36*4*words) pairs a block. For a column, the digits of y go down while those
+// of x go up; y is kept in reversed order, between zeros, and a thread takes four of its digits that begin at any byte.
+constexpr int most_words = 32, pairs_at_once = 8;
+__global__ void add_products(const unsigned* x, const unsigned* y, long long count, int words,
+                             unsigned long long* columns) {
+    __shared__ unsigned ups[pairs_at_once][most_words], downs[pairs_at_once][3 * most_words + 1];
+    const int column = threadIdx.x, most = 2 * 4 * words, first_byte = most - 1 - column;
+    const int first = max(first_byte, 0) / 4, shift = max(first_byte, 0) % 4 * 8;
+    for (int k = threadIdx.x; k < pairs_at_once * (3 * most_words + 1); k += blockDim.x)
+        (&downs[0][0])[k] = 0;
+    int sum = 0;
+    for (long long i = blockIdx.x * (long long)pairs_at_once; i < count;
+         i += gridDim.x * (long long)pairs_at_once) {
+        const int pairs = int(min((long long)pairs_at_once, count - i));
+        __syncthreads();
+        for (int k = threadIdx.x; k < pairs * words; k += blockDim.x) {
+            const int pair = k / words, word = k % words;
+            ups[pair][word] = x[i * words + k];
+            downs[pair][2 * words - 1 - word] = __byte_perm(y[i * words + k], 0, 0x0123);
+        }
+        __syncthreads();
+        for (int pair = 0; pair < pairs && column < most; ++pair) {
+            unsigned low = downs[pair][first];
+            for (int word = 0; word < words; ++word) {
+                const unsigned high = downs[pair][first + word + 1];
+                sum = __dp4a(int(ups[pair][word]), int(__funnelshift_r(low, high, shift)), sum);
+                low = high;
+            }
+        }
+    }
+    if (column < most && sum != 0) atomicAdd(columns + column, (unsigned long long)(long long)sum);
 }
 
 // Method 2, its second half: row t has digit t of every column at its place; the rows are added by method 1.
