@@ -295,6 +295,55 @@ TEST_CASE("report refuses files that hold no results") {
     refused(folder, {"report", "row.json"}, exit_usage, {"row 1 has no \"operation\""});
 }
 
+TEST_CASE("report draws exact sums, and groups of decimal numbers by speedups") {
+    using Json = nlohmann::ordered_json;
+    const TempFolder folder;
+    Json sums = {{"format", "limbsmith sums 1"}, {"device", "a GPU"}, {"count", 8}, {"wrong", 0}};
+    for (const char* what : {"reading", "plain sum", "exact sum", "exact sums"})
+        sums["rows"].push_back(
+            {{"what", what}, {"data", "normal"}, {"per_second", 4e11}, {"of_reading", 0.5}});
+    sums["rows"][1]["relative_error"] = "infinite";
+    sums["rows"][2]["relative_error"] = 0;
+    folder.write("sums.json", sums.dump());
+    const std::string page = done(folder, {"report", "sums.json"});
+    CHECK(contains(page, "<b>400 G/s</b>"));
+    CHECK(contains(page, "Other numbers, products, segments"));
+    CHECK(occurrences(page, "400 G/s, 50 %") == 4);
+    CHECK(contains(page, "<td class=\"n\">infinite</td>"));
+
+    for (const char* name : {"groups", "dots"}) {
+        Json groups = {
+            {"format", fmt::format("limbsmith {} 1", name)}, {"device", "a GPU"}, {"cores", 2}, {"wrong", 1}};
+        const auto row = [&](int k, int digits, const char* what, double seconds, double alone) {
+            groups["rows"].push_back({{"k", k},
+                                      {"digits", digits},
+                                      {"what", what},
+                                      {"seconds", seconds},
+                                      {"without_transfers", alone}});
+        };
+        for (const int k : {1000, 10000})
+            row(k, 50, "digits", 1, 1), row(k, 50, "GMP", 0.5, 0.5), row(k, 50, "method 2", 0.25, 0.125);
+        folder.write("groups.json", groups.dump());
+        const std::string drawn = done(folder, {"report", "groups.json"});
+        CHECK(contains(drawn, "1 results were wrong"));
+        CHECK(contains(drawn, "4 ×</td><td class=\"n\">8 ×</td>"));
+        CHECK(contains(drawn, std::string(name) == "dots" ? "digits = 50" : "k = 1,000"));
+        groups["rows"].erase(0);
+        folder.write("groups.json", groups.dump());
+        refused(folder, {"report", "groups.json"}, exit_usage,
+                {"no row \"digits\" for k = 1000, 50 digits", std::string("bench-") + name});
+        groups["rows"] = {{{"k", 0}}};
+        folder.write("groups.json", groups.dump());
+        refused(folder, {"report", "groups.json"}, exit_usage, {"\"k\" of row 1", "above 0"});
+    }
+    for (const char* member : {"what", "data", "per_second", "of_reading"}) {
+        Json bad = sums;
+        bad["rows"][3][member] = Json::object();
+        folder.write("bad.json", bad.dump());
+        refused(folder, {"report", "bad.json"}, exit_usage, {"of row 4 is object", "bench-sums"});
+    }
+}
+
 TEST_CASE("report refuses results of other types in one line") {
     using Json = nlohmann::ordered_json;
     const Json good = {
