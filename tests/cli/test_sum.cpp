@@ -227,6 +227,14 @@ TEST_CASE("sum and dot refuse text that is no number, and say where it is") {
     bad({"sum", "-"}, {"1:3: '12?3' is no number"}, std::string("12\0003\n", 5));
     bad({"sum", "-"}, {"compressed by gzip"}, "\x1f\x8b\x08\x01\x01\x01\x01\n");
     bad({"sum", "-"}, {"the line is longer than 65536 characters"}, std::string(2'000'000, '1'));
+    // wherever it stands, whatever it holds
+    for (const char* before : {"", "1\n"})
+        for (const char* after : {"", "\n", "\n1\n"})
+            for (const char c : {'0', '#', ' '}) {
+                bad({"sum", "-"}, {"the line is longer than 65536 characters"},
+                    before + std::string(65'537, c) + after);
+                CHECK(done(folder, {"sum", "-"}, before + std::string(65'536, c) + after) != "");
+            }
     bad({"sum", "odd.f64"}, {"odd.f64: its size, 9 bytes, is no multiple of 8"});
     bad({"sum", "-", "--format", "raw", "--type", "float"},
         {"standard input: its size, 6 bytes, is no multiple of 4"}, "123456");
@@ -270,6 +278,16 @@ TEST_CASE("sum refuses files other than .npy files of numbers that it reads") {
     bad(npy("<f8", "(2,)", two), {"holds numbers of the type double, not float"}, {"--type", "float"});
     bad(npy("<f8", "(2,)", two).substr(0, 40), {"ends within its header"});
     bad(npy("<f8", "2", two), {"its shape is no tuple"});
+    bad(npy("<f8", "(2)", two), {"its shape is no tuple: a single size needs a comma"});
+    bad(npy("<f8", "(1 2)", two), {"its shape is no tuple of sizes: '2)"});
+    bad(npy("<f8", "(-2,)", two), {"its shape is no tuple of sizes: '-2,)"});
+    bad(npy("<f8", "(2,), 'shape': (2,)", two), {"its header has 'shape' twice"});
+    bad(npy("<f8", "(2,), 'more': (2,)", two), {"a key 'more'"});
+    bad(npy("<f8", "(2,)} (3,), {", two), {"goes on after the closing brace"});
+    bad(npy("<f8", "(2,)", two, "0"), {"'0, 'shape'", "in place of True or False"});
+    bad(npy("\x1b[31m\n<f8", "(2,)", two), {"'?[31m?<f8' are not read"});
+    bad(npy("<f8', 'd\x1b': '", "(2,)", two), {"a key 'd?'"});
+    bad(npy("<f8', \"x", "(2,)", two), {"in place of a string"});
     refused(folder, {"sum", "-"}, exit_usage, {"is an .npy file", "--format npy"}, npy("<f8", "(2,)", two));
     folder.write("x.npy", npy("<f8", "(2,)", two, "True"));  // one dimension has one order
     CHECK(done(folder, {"sum", "x.npy"}) == "3\n");

@@ -43,15 +43,18 @@ class TextSource : public NumberSource {
     void fill() {
         text_.erase(0, at_);
         at_ = 0;
-        if (text_.size() > longest_line)
-            throw runtime::InputError(
-                fmt::format("{}:{}: the line is longer than {} characters", name_, line_ + 1, longest_line));
+        if (text_.size() > longest_line) refuse_length(line_ + 1);
         const size_t before = text_.size();
         text_.resize(before + part_of_text);
         const size_t got = file_.read({text_.data() + before, part_of_text});
         text_.resize(before + got);
         is_ended_ = got == 0;
         if (!is_begun_ && (text_.size() >= 6 || is_ended_)) begin();
+    }
+
+    [[noreturn]] void refuse_length(size_t line) const {
+        throw runtime::InputError(
+            fmt::format("{}:{}: the line is longer than {} characters", name_, line, longest_line));
     }
 
     void begin() {
@@ -63,6 +66,7 @@ class TextSource : public NumberSource {
     }
 
     void take(std::string_view line, Values& values) {
+        if (line.size() > longest_line) refuse_length(line_);
         const char* const start = line.data();
         line = line.substr(0, line.find('#'));
         while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
@@ -73,8 +77,9 @@ class TextSource : public NumberSource {
             const size_t column = static_cast<size_t>(line.data() - start) + parsed.place + 1;
             const bool is_second =
                 parsed.place > 0 && parsed.place < line.size() && is_blank(line[parsed.place]);
-            throw runtime::InputError(fmt::format("{}:{}:{}: {} {}{}", name_, line_, column, printable(line),
-                                                  parsed.wrong, is_second ? ": there is one a line" : ""));
+            throw runtime::InputError(fmt::format("{}:{}:{}: {} {}{}", name_, line_, column,
+                                                  runtime::shortened(line), parsed.wrong,
+                                                  is_second ? ": there is one a line" : ""));
         }
         if (type_ == NumberType::decimal)
             values.decimals.push_back(std::move(parsed.number));
@@ -82,14 +87,6 @@ class TextSource : public NumberSource {
             values.reals.push_back(parsed.number.nearest);
         else
             values.reals.push_back(sum::nearest_float(parsed.number));
-    }
-
-    // In quotes, shortened.
-    static std::string printable(std::string_view text) {
-        std::string made = runtime::shortened(text);
-        std::ranges::replace_if(
-            made, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-        return made;
     }
 
     std::string name_;
