@@ -189,7 +189,7 @@ std::string guard_digest(Cursor& cursor) {
     constexpr std::string_view prefix = "LIMBSMITH_HEADER_";
     const std::string_view name = cursor.peek().text;
     const std::string_view digest = name.substr(std::min(name.size(), prefix.size()));
-    if (!name.starts_with(prefix) || digest.size() != 16 ||
+    if (cursor.peek().kind != Token::Kind::name || !name.starts_with(prefix) || digest.size() != 16 ||
         digest.find_first_not_of("0123456789abcdef") != digest.npos)
         cursor.differ("LIMBSMITH_HEADER_ and a digest");
     cursor.take();

@@ -12,9 +12,12 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // Signs of several characters, longer ones first.
-constexpr std::array<std::string_view, 25> signs{
-    "<<=", ">>=", "...", "::", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
-    "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "++", "--", "->", "##", ".*"};
+constexpr std::array<std::string_view, 27> signs{
+    "<<=", ">>=", "...", "->*", "<=>", "::", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+    "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "++", "--", "->", "##", ".*"};
+
+// What makes another literal of the one behind it.
+constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};
 
 class Lexer {
   public:
@@ -54,21 +57,22 @@ class Lexer {
         const std::string_view two = text_.substr(at_, 2);
         if (c == '\\') return join_lines();
         if (two == "??") throw Unreadable(line_, "it has a trigraph");
+        if (is_digraph()) throw Unreadable(line_, "it has a digraph");
         if (two == "//") return line_comment();
         if (two == "/*") return comment();
         if (c == '#' && is_line_start_) {
             add(Token::Kind::directive, 1);
             is_directive_ = true;
+        } else if ((c == '<' || c == '"') && is_include()) {
+            header_name(c == '<' ? '>' : '"');
         } else if (c == '"' || c == '\'') {
             literal(c);
         } else if (is_letter(c)) {
             size_t size = 1;
             while (is_letter(at(size)) || is_digit(at(size))) ++size;
             add(Token::Kind::name, size);
-        } else if (is_digit(c)) {
-            size_t size = 1;
-            while (is_letter(at(size)) || is_digit(at(size)) || at(size) == '.') ++size;
-            add(Token::Kind::number, size);
+        } else if (is_digit(c) || (c == '.' && is_digit(at(1)))) {
+            number();
         } else {
             const auto found = std::ranges::find_if(
                 signs, [&](std::string_view sign) { return text_.substr(at_).starts_with(sign); });
@@ -83,6 +87,44 @@ class Lexer {
         at_ += size;
         is_glued_ = true;
         is_line_start_ = false;
+    }
+
+    // <::a is < and ::a
+    bool is_digraph() const {
+        const std::string_view two = text_.substr(at_, 2);
+        if (two == "<:") return at(2) != ':' || at(3) == ':' || at(3) == '>';
+        return two == "<%" || two == "%>" || two == ":>" || two == "%:";
+    }
+
+    // With separators, and the signs of exponents: 0x1e+1 is one number.
+    void number() {
+        const auto goes_on = [&](size_t size) {
+            const char c = at(size), before = at(size - 1);
+            if (c == '\'') return is_letter(at(size + 1)) || is_digit(at(size + 1));
+            if (c == '+' || c == '-') return before == 'e' || before == 'E' || before == 'p' || before == 'P';
+            return is_letter(c) || is_digit(c) || c == '.';
+        };
+        size_t size = 1;
+        while (goes_on(size)) ++size;
+        add(Token::Kind::number, size);
+    }
+
+    // Whether the name of a header comes next.
+    bool is_include() const {
+        const size_t count = all_.size();
+        return is_directive_ && count >= 2 && all_[count - 1].text == "include" &&
+               all_[count - 2].kind == Token::Kind::directive;
+    }
+    // Its spaces belong to it.
+    void header_name(char end) {
+        size_t size = 1;
+        for (; at(size) != end; ++size) {
+            if (at_ + size >= text_.size() || at(size) == '\n')
+                throw Unreadable(line_, "it has the name of a header without end");
+            if (at(size) == '\\' || text_.substr(at_ + size, 2) == "??")
+                throw Unreadable(line_, "it has a backslash within a line, or a trigraph");
+        }
+        add(Token::Kind::header_name, size + 1);
     }
 
     void end_line() {
@@ -114,6 +156,9 @@ class Lexer {
     }
 
     void literal(char quote) {
+        const bool has_prefix =
+            is_glued_ && !all_.empty() && std::ranges::find(prefixes, all_.back().text) != prefixes.end();
+        if (has_prefix) throw Unreadable(line_, "it has a literal with a prefix");
         size_t size = 1;
         for (; at(size) != quote; ++size) {
             if (at_ + size >= text_.size() || at(size) == '\n')
@@ -121,9 +166,14 @@ class Lexer {
             if (text_.substr(at_ + size, 2) == "??") throw Unreadable(line_, "it has a trigraph");
             if (at(size) == '\\' && (at(size + 1) == '\n' || at(size + 1) == '\r'))
                 throw Unreadable(line_, "it has a backslash within a line");
-            if (at(size) == '\\') ++size;
+            if (at(size) != '\\') continue;
+            ++size;
+            if (is_digit(at(size)) || at(size) == 'x' || at(size) == 'u' || at(size) == 'U' ||
+                at(size) == 'N')
+                throw Unreadable(line_, "it has an escape by a number");
         }
         add(Token::Kind::string, size + 1);
+        if (is_letter(at(0))) throw Unreadable(line_, "it has a literal with a suffix");
     }
 
     void words(std::string_view text, Token::Kind kind) {

@@ -2,8 +2,9 @@
 //
 // Promises: two texts with equal tokens mean the same to a compiler, and to a reader of their comments. Spaces, tabs and line
 // ends of any kind make no difference, except that a line end closes a directive; words of comments are tokens of their own,
-// so that a formatter may break comments elsewhere. Refuses text in which a compiler could see other tokens: trigraphs, a
-// backslash inside a line, comments and literals without end. Knows no grammar.
+// so that a formatter may break comments elsewhere. Refuses text in which a compiler could see other tokens: trigraphs,
+// digraphs, a backslash inside a line, comments and literals without end, literals that touch a name; and escapes by numbers,
+// which mean something else where a string is split. Knows no grammar.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct Token {
         name,
         number,
         string,        // with its quotes; a character, too
+        header_name,   // that a directive includes, with its quotes or < and >
         sign,          // operators and brackets, the longest that C++ knows
         directive,     // the # that begins one
         line_end,      // of a directive

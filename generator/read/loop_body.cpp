@@ -126,7 +126,7 @@ std::string LoopBody::type() {
         text = "unsigned char";
     } else if (cursor_.peek().kind == Token::Kind::name && !is_keyword(cursor_.peek().text)) {
         text = cursor_.take().text;
-        if (text == "detail" && cursor_.accept("::")) text += "::" + std::string(cursor_.take().text);
+        if (text == "detail" && cursor_.accept("::")) text += "::" + cursor_.name("a type");
     }
     if (cursor_.peek().kind == Token::Kind::name && !text.starts_with("LIMBSMITH")) return text;
     cursor_.go_back(place);
@@ -188,6 +188,7 @@ std::string LoopBody::target(const ir::Place& proved) {
         return "=";
     }
     target_ = place(proved);
+    if (cursor_.peek().kind != Token::Kind::sign) cursor_.differ("=");
     return std::string(cursor_.take().text);
 }
 

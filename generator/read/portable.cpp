@@ -32,13 +32,14 @@ std::vector<Lexed> lexed(std::span<const Shape> shapes) {
     return all;
 }
 
-// The value of a literal of digits, before this suffix.
+// The value of a literal of digits, before this suffix. A digit 0 in front of others makes it octal.
 std::optional<uint32_t> literal(std::string_view text, std::string_view suffix) {
     if (!text.ends_with(suffix)) return std::nullopt;
     text.remove_suffix(suffix.size());
     uint32_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    const bool is_octal = text.size() > 1 && text[0] == '0';
+    if (error != std::errc() || end != text.data() + text.size() || is_octal) return std::nullopt;
     return value;
 }
 
@@ -228,7 +229,10 @@ class Body {
     // A name, or one in brackets, with members and indices behind it; as words are spelled.
     std::string expression() {
         std::string text;
-        const auto take = [&] { text += cursor_.take().text; };
+        const auto take = [&] {
+            if (cursor_.peek().is_comment()) cursor_.differ("a word");
+            text += cursor_.take().text;
+        };
         const bool is_closed = cursor_.is("(");
         if (is_closed) take();
         if (cursor_.peek().kind != Token::Kind::name) return {};

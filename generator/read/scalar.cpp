@@ -221,7 +221,7 @@ std::optional<Value> Expressions::number() {
 
 // Whether a sum of an array in memory and a word comes next, in brackets.
 bool Expressions::is_address() const {
-    if (!cursor_.is("(") || !cursor_.is("+", 2)) return false;
+    if (!cursor_.is("(") || cursor_.peek(1).kind != Token::Kind::name || !cursor_.is("+", 2)) return false;
     const int array = find_(cursor_.peek(1).text);
     return array >= 0 && routine_.variables[array].is_array();
 }

@@ -20,7 +20,10 @@ using Texts = std::vector<std::string>;
 
 TEST_CASE("tokens are the longest that C++ knows") {
     CHECK(texts("a+++b<<=c::d->e") == Texts{"a", "++", "+", "b", "<<=", "c", "::", "d", "->", "e"});
-    CHECK(texts("0x1fu 12 1.5 t0_") == Texts{"0x1fu", "12", "1.5", "t0_"});
+    CHECK(texts("a->*b<=>c") == Texts{"a", "->*", "b", "<=>", "c"});
+    CHECK(texts("0x1fu 12 1.5 .5 t0_") == Texts{"0x1fu", "12", "1.5", ".5", "t0_"});
+    CHECK(texts("0x1e+x 1e-3 1'000u 0x1f+x") == Texts{"0x1e+x", "1e-3", "1'000u", "0x1f", "+", "x"});
+    CHECK(texts("a<::b>") == Texts{"a", "<", "::", "b", ">"});
     CHECK(texts(R"("a \" b" 'c' '\'')") == Texts{R"("a \" b")", "'c'", R"('\'')"});
 }
 
@@ -46,6 +49,15 @@ TEST_CASE("a token knows its line, and comments their kind") {
     CHECK(all[5].text == "e");
 }
 
+TEST_CASE("the name of a header is one token, with its spaces") {
+    CHECK(texts("#include <stdint.h>\n") == Texts{"#", "include", "<stdint.h>", "the end of the line"});
+    CHECK(texts("# include\t<stdint.h> // c\n")[2] == "<stdint.h>");
+    CHECK(texts("#include < stdint.h>\n")[2] == "< stdint.h>");
+    CHECK(read::tokens_of("#include \"a.h\"\n")[2].kind == Kind::header_name);
+    CHECK(read::tokens_of("#error \"a.h\"\n")[2].kind == Kind::string);
+    CHECK(texts("include <a>\n").size() == 4);
+}
+
 TEST_CASE("a parameter list touches the name of its macro") {
     const std::vector<read::Token> all = read::tokens_of("#define f(x) x\n#define g (x)\n");
     CHECK(all[3].is_glued);
@@ -63,6 +75,20 @@ TEST_CASE("text that a compiler could see otherwise is refused") {
     refuses("in\\\nt x;");                    // one token in two lines
     refuses("#define a b\\\nc\n");            // the same in a directive
     refuses("int x ?\?= 1;");
+    refuses("%:define x\n");  // digraphs
+    refuses("int x<:3:>;");
+    refuses("x <% y %>");
+    refuses("a<:::b>");
+    refuses("u8\"a\"");  // another literal
+    refuses("R\"(a)\"");
+    refuses("extern \"C\"__global__");
+    refuses("'a'_x");
+    refuses("\"\\x41\"");  // goes on in the next part of a string
+    refuses("\"\\0\"");
+    refuses("\"\\u0041\"");
+    refuses("int \\u0061;");
+    refuses("#include <stdint.h\n");
+    refuses("#include \"a\\b\"\n");
     refuses("\"no end\n");
     refuses("/* no end");
     refuses(std::string_view("a\0b", 3));
