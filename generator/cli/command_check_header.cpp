@@ -1,8 +1,8 @@
 // limbsmith check-header: compares delivered headers with the proved code of their specification.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -49,15 +49,20 @@ struct Asked {
     Proofs proofs;
 };
 
-// Throws Error (unsupported) for a command that this version does not know.
-Asked asked_by(const std::string& command) {
+// Throws Error (unsupported) for a command that this version does not know. `rest`: its words that belong to no option.
+Asked asked_by(const std::string& command, std::vector<std::string>& rest) {
     KernelOptions options;
     CLI::App app;
     options.add_to(app);
+    app.allow_extras();
     constexpr std::string_view start = "limbsmith generate";
     const bool is_whole = command.starts_with(start);
     try {
         app.parse(is_whole ? command.substr(start.size()) : command, false);
+        rest = app.remaining();
+        for (const std::string& word : rest) {
+            if (word.starts_with('-')) throw unsupported(fmt::format("there is no option {}", word));
+        }
         Asked made{kernels_by_map(options.spec, {}), {}, {}, {}, options.proofs()};
         if (made.on_any_length) return made;
         made.kernels = options.parsed_kernels();
@@ -72,41 +77,70 @@ Asked asked_by(const std::string& command) {
     }
 }
 
-void check(const std::string& file, const Options& options) {
-    const std::string text = text_of(file);
-    const std::optional<read::Origin> origin = read::origin(text);
-    if (!origin)
-        throw usage_error(fmt::format(
-            "{}: no header of limbsmith: its first lines do not say which command made it", file));
-    if (origin->version != LIMBSMITH_VERSION)
-        throw unsupported(
-            fmt::format("{}: it was made by limbsmith {}, and this is {}; the nearest is to generate it anew",
-                        file, origin->version, LIMBSMITH_VERSION));
+Asked asked_by_options(const std::string& options) {
+    std::vector<std::string> rest;
+    Asked made = asked_by(options, rest);
+    if (!rest.empty()) throw usage_error(fmt::format("--against: no option takes '{}'", rest[0]));
+    return made;
+}
+
+// By the first lines of a header. Throws Difference for words behind the command, and Error (unsupported) for a version or a
+// command that is unknown, with the line.
+Asked asked_by_banner(const read::Origin& origin) {
+    const uint32_t line = origin.command[0].line;
+    std::vector<std::string> rest;
     try {
-        const Asked asked = asked_by(options.against.value_or(origin->command));
-        if (asked.kernels) {
-            const engine::CheckedKernels checked =
-                engine::check_kernels(text, asked.spec, asked.header, *asked.kernels);
-            fmt::print("{}: {}, {}: all as specified for {}\n", file,
-                       counted(checked.operations, "operation"), counted(checked.lines, "line"),
-                       asked.header);
-            return;
-        }
-        Progress progress("proving");
-        const engine::Settings settings{[&](double share) { progress.report(share); }};
-        const engine::Checked checked =
-            asked.on_any_length
-                ? engine::check_device_source(text, *asked.on_any_length, asked.proofs, settings)
-                : engine::check_header(text, asked.spec, settings);
-        const read::Share& share = checked.found.share;
-        fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.found.functions, "function"),
-                   counted(checked.found.loops, asked.on_any_length ? "kernel" : "loop"),
-                   counted(share.lines, "line"),
-                   asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
-        if (options.share)
-            fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
-        for (const std::string& loop : checked.unproved_loops)
-            fmt::print("  {}: as described; its callees are proved, the loop is not\n", loop);
+        Asked made = asked_by(origin.command_text(), rest);
+        if (rest.empty()) return made;
+    } catch (const Error& error) {
+        throw Error(error.code(), fmt::format("line {}: {}", line, error.what()));
+    }
+    const auto word = std::ranges::find(origin.command, rest[0], &read::Origin::Word::text);
+    throw read::Difference(word == origin.command.end() ? line : word->line,
+                           fmt::format("'{}' in place of the end of the command", rest[0]));
+}
+
+void require_version(const read::Origin& origin) {
+    if (origin.version.text == LIMBSMITH_VERSION) return;
+    throw unsupported(fmt::format(
+        "line {}: it was made by limbsmith {}, and this is {}; the nearest is to generate it anew",
+        origin.version.line, origin.version.text, LIMBSMITH_VERSION));
+}
+
+// Compares, and prints the verdict.
+void check(const std::string& file, const std::string& text, const Asked& asked, bool has_share) {
+    if (asked.kernels) {
+        const engine::CheckedKernels checked =
+            engine::check_kernels(text, asked.spec, asked.header, *asked.kernels);
+        fmt::print("{}: {}, {}: all as specified for {}\n", file, counted(checked.operations, "operation"),
+                   counted(checked.lines, "line"), asked.header);
+        return;
+    }
+    Progress progress("proving");
+    const engine::Settings settings{[&](double share) { progress.report(share); }};
+    const engine::Checked checked =
+        asked.on_any_length ? engine::check_device_source(text, *asked.on_any_length, asked.proofs, settings)
+                            : engine::check_header(text, asked.spec, settings);
+    const read::Share& share = checked.found.share;
+    fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.found.functions, "function"),
+               counted(checked.found.loops, asked.on_any_length ? "kernel" : "loop"),
+               counted(share.lines, "line"),
+               asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
+    if (has_share) fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
+    for (const std::string& loop : checked.unproved_loops)
+        fmt::print("  {}: as described; its callees are proved, the loop is not\n", loop);
+}
+
+void check(const std::string& file, const Options& options) {
+    try {
+        const std::string text = text_of(file);
+        if (options.against) return check(file, text, asked_by_options(*options.against), options.share);
+        const Asked asked = read::or_refuted([&] {
+            const read::Origin origin = read::origin(text);
+            require_version(origin);
+            return asked_by_banner(origin);
+        });
+        check(file, text, asked, options.share);
     } catch (const Error& error) {
         throw Error(error.code(), fmt::format("{}: {}", file, error.what()));
     }
@@ -135,7 +169,7 @@ void add_check_header(CLI::App& app) {
         "With --share a second line counts the lines: those with a token or a note that was compared, and\n"
         "empty ones.\n"
         "Exit code 0 if all is as proved, 4 if not, with the first line that differs; 3 for a header of\n"
-        "another version; 2 for no header.\n"
+        "another version, or options that this one does not have; 2 for no such file.\n"
         "Example: limbsmith check-header fe25519.cuh");
     command->callback([options] {
         for (const std::string& file : options->files) check(file, *options);

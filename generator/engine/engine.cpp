@@ -10,6 +10,7 @@
 #include "engine/proofs.hpp"
 #include "read/device_source.hpp"
 #include "read/header.hpp"
+#include "read/same_tokens.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::engine {
@@ -46,7 +47,13 @@ std::string header(const Spec& spec, const Settings& settings) {
 
 Checked check_header(const std::string& text, const Spec& spec, const Settings& settings) {
     const read::Proved proved = read::proved(spec);
-    Checked made{read::require_as_proved(text, proved)};  // before the steps that take longer
+    catalogue::KnownResults known(proved.spec, proved.loops.library);
+    // The comparisons come before the steps that take longer. By meaning, nothing of emit is trusted; by tokens, there is one
+    // spelling of a meaning.
+    Checked made{read::or_refuted([&] {
+        read::require_tokens(text, emit::header(proved.spec, proved.functions, proved.loops, known));
+        return read::read_header(text, proved, &known);
+    })};
     ProofCache proofs(cache_folder());
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
     for (const auto& [key, loop] : derive_loops(proved.loops, cache_folder(), settings.progress)) {
@@ -57,7 +64,10 @@ Checked check_header(const std::string& text, const Spec& spec, const Settings& 
 
 Checked check_device_source(const std::string& text, const catalogue::DeviceKernels& all, Proofs required,
                             const Settings& settings) {
-    Checked made{read::require_as_proved(text, all, required)};
+    Checked made{read::or_refuted([&] {
+        read::require_tokens(text, emit::device_source(all, required == Proofs::required));
+        return read::read_device_source(text, all, required);
+    })};
     ProofCache proofs(cache_folder());
     require_proofs(catalogue::functions(all), proofs, "nothing can be said of it", settings.progress);
     return made;

@@ -27,8 +27,8 @@ std::string header(const Spec& spec, const Settings& settings = {});
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const Settings& settings = {});
 
-// Compares a header, from anywhere, with the proved code of its spec: functions and loops are proved, if that is possible, then
-// every token of the text is compared (read/header.hpp). Throws Error: refuted with the first line that differs, or with the
+// Compares a header, from anywhere, with the proved code of its spec: every token with those that header() prints
+// (read/same_tokens.hpp), and their meaning with the programs and loops (read/header.hpp), which are proved, if that is possible. Throws Error: refuted with the first line that differs, or with the
 // function that is not proved; unsupported for a kind of header that is not read.
 struct Checked {
     read::Found found{};

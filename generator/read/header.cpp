@@ -231,18 +231,8 @@ Found read_header(const std::string& text, const Proved& proved, catalogue::Know
     return found;
 }
 
-Found or_refuted(const std::function<Found()>& read) {
-    const auto refute = [](uint32_t line, const char* reason) {
-        throw Error(Exit::refuted, fmt::format("the text is not what was proved: line {}: {}", line, reason));
-    };
-    try {
-        return read();
-    } catch (const Difference& error) {
-        refute(error.line, error.what());
-    } catch (const Unreadable& error) {
-        refute(error.line, error.what());
-    }
-    return {};
+void refute(uint32_t line, const std::string& reason) {
+    throw Error(Exit::refuted, fmt::format("the text is not what was proved: line {}: {}", line, reason));
 }
 
 Found require_as_proved(const std::string& text, const Proved& proved, catalogue::KnownResults* known) {

@@ -5,7 +5,6 @@
 // Shares nothing with emit, jinja and the templates.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,8 +36,18 @@ struct Found {
 // Throws Difference, Unreadable. `known`: of these loops; computed where there is none.
 Found read_header(const std::string& text, const Proved& proved, catalogue::KnownResults* known = nullptr);
 
-// Calls `read`. Throws Error (refuted) for a Difference, or a text that is Unreadable.
-Found or_refuted(const std::function<Found()>& read);
+// Throws Error (refuted).
+[[noreturn]] void refute(uint32_t line, const std::string& reason);
+// The result of `read()`. Throws Error (refuted) for a Difference, or a text that is Unreadable.
+auto or_refuted(const auto& read) {
+    try {
+        return read();
+    } catch (const Difference& error) {
+        refute(error.line, error.what());
+    } catch (const Unreadable& error) {
+        refute(error.line, error.what());
+    }
+}
 // As read_header. Throws Error (refuted) with the line that differs.
 Found require_as_proved(const std::string& text, const Proved& proved,
                         catalogue::KnownResults* known = nullptr);

@@ -1,17 +1,26 @@
 // Where a header says that it comes from.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace limbsmith::read {
 
-// The version of limbsmith that printed it, and the command, whose words are one space apart.
+// The version of limbsmith that printed it, and the words of the command, each with its line.
 struct Origin {
-    std::string version, command;
+    struct Word {
+        std::string text;
+        uint32_t line;
+    };
+    Word version;
+    std::vector<Word> command;
+
+    // The words one space apart.
+    std::string command_text() const;
 };
 
-// nullopt for a text without a banner.
-std::optional<Origin> origin(const std::string& text);
+// Throws Difference for a text whose first lines do not say it, with the line where they should.
+Origin origin(const std::string& text);
 
 }  // namespace limbsmith::read
