@@ -118,6 +118,8 @@ class Bench {
         sum::Accumulator exact;
         const double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x, count); });
         table_.row("exact sum of floats", names[int(data)], count / t, count / t / r, 0);
+        const double d = seconds(calls, [&] { exact = {}, gpu_.add_products(exact, x, x + count_, count_); });
+        table_.row("exact dot product of floats, pairs", names[int(data)], rate(d), 2 * rate(d) / r);
     }
 
     void integers() {
@@ -126,6 +128,24 @@ class Bench {
         sum::Accumulator exact;
         double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x, count_); });
         table_.row("exact sum of int64", "all", rate(t), rate(t) / read_, 0);
+        const count64 half = count_ / 2;
+        t = seconds(calls, [&] { exact = {}, gpu_.add_products(exact, x, x + half, half); });
+        table_.row("exact dot product of int64, pairs", "all", half / t, 2 * half / t / read_);
+        constexpr int limbs = 8;
+        const count64 wholes = 2 * count_ / limbs;
+        const auto* const words = reinterpret_cast<const std::uint32_t*>(x);
+        sum::Accumulator by_rows;
+        stream& on = stream::standard(gpu_.where());
+        t = seconds(calls, [&] {
+            by_rows = {};
+            for (int i = 0; i < limbs; ++i)
+                gpu_.add_whole_numbers(by_rows, words + i * wholes, wholes, 1, i, on);
+        });
+        table_.row("exact sum of 256-bit integers", "limb-major", wholes / t, limbs / 2 * wholes / t / read_);
+        t = seconds(calls,
+                    [&] { exact = {}, gpu_.add_whole_numbers(exact, words, limbs * wholes, limbs, 0, on); });
+        table_.row("exact sum of 256-bit integers", "number-major", wholes / t,
+                   limbs / 2 * wholes / t / read_);
         const auto* const halves = reinterpret_cast<const sum::bfloat16*>(y_);
         const count64 count = 4 * count_;
         fill<<<4096, 256>>>((unsigned short*)y_, count, Data::normal, 5), finish();

@@ -12,6 +12,7 @@
 #include "gpu/numbers_there.hpp"
 #include "limbsmith/batch.hpp"
 #include "limbsmith/sum.hpp"
+#include "limbsmith/sum/batch.hpp"
 #include "limbsmith/sum/device.hpp"
 #include "support/seed.hpp"
 
@@ -132,6 +133,108 @@ TEST_CASE("dot products of doubles on the GPU have the bytes of the host's") {
             }
         }
     }
+}
+
+namespace {
+
+template <class T>
+void compare_products(DeviceSum& on_gpu, const std::vector<T>& x, const std::vector<T>& y) {
+    const NumbersThere x_there(x), y_there(y);
+    for (const size_t count : {1, 33, 513, 70'001})
+        for (const size_t first : {0, 1, 3})
+            for (const size_t of_y : {first, size_t{2}}) {
+                CAPTURE(count);
+                Accumulator host, gpu;
+                for (size_t i = 0; i < count; ++i) {
+                    if constexpr (std::is_integral_v<T>)
+                        host.add_product(x[first + i], y[of_y + i]);
+                    else if constexpr (std::is_floating_point_v<T>)
+                        host.add_product(double(x[first + i]), double(y[of_y + i]));
+                    else
+                        host.add_product(sum::to_double(x[first + i]), sum::to_double(y[of_y + i]));
+                }
+                on_gpu.add_products(gpu, x_there.from(first), y_there.from(of_y), count);
+                CHECK(gpu.to_bytes() == host.to_bytes());
+            }
+}
+
+constexpr size_t products = 70'005;
+
+}  // namespace
+
+TEST_CASE("dot products of floats, short numbers and integers on the GPU have the bytes of the host's") {
+    if (has_no_device()) return;
+    DeviceSum on_gpu;
+    std::mt19937_64 from(test_seed());
+    for (const DoubleKind& kind : double_kinds) {
+        CAPTURE(std::string(kind.name));
+        std::vector<float> x, y;
+        for (size_t i = 0; i < products; ++i)
+            x.push_back(float(kind.draw(from, i))), y.push_back(float(double_kinds[0].draw(from, i)));
+        compare_products(on_gpu, x, x);
+        compare_products(on_gpu, x, y);
+    }
+    for (const bool is_finite : {true, false}) {
+        std::vector<sum::half> halves;
+        std::vector<sum::bfloat16> brains;
+        for (size_t i = 0; i < products; ++i) {
+            const auto bits = static_cast<uint16_t>(from());
+            halves.push_back({is_finite && (bits & 0x7c00) == 0x7c00 ? uint16_t(bits & 0x83ff) : bits});
+            brains.push_back({is_finite && (bits & 0x7f80) == 0x7f80 ? uint16_t(bits & 0x807f) : bits});
+        }
+        compare_products(on_gpu, halves, std::vector<sum::half>(halves.rbegin(), halves.rend()));
+        compare_products(on_gpu, brains, std::vector<sum::bfloat16>(brains.rbegin(), brains.rend()));
+    }
+    using Limits = std::numeric_limits<int64_t>;
+    const int64_t edges[] = {0, 1, -1, Limits::max(), Limits::min(), 0xffffffff, -0x100000000};
+    std::vector<int64_t> mixed;
+    for (size_t i = 0; i < products; ++i)
+        mixed.push_back(i % 3 == 0 ? edges[from() % std::size(edges)] : int64_t(from()));
+    compare_products(on_gpu, mixed, std::vector<int64_t>(mixed.rbegin(), mixed.rend()));
+    for (const int64_t a : edges)
+        for (const int64_t b : edges)
+            compare_products(on_gpu, std::vector<int64_t>(products, a), std::vector<int64_t>(products, b));
+}
+
+namespace {
+
+template <int L, class Layout>
+void compare_batches(DeviceSum& on_gpu, std::mt19937_64& from) {
+    struct Words {
+        uint32_t limb[L];
+    };
+    for (const size_t size : {1, 31, 33, 100'003})
+        for (const int kind : {0, 1, 2}) {
+            CAPTURE(L);
+            CAPTURE(size);
+            CAPTURE(kind);
+            std::vector<Words> numbers(size);
+            for (Words& number : numbers)
+                for (uint32_t& word : number.limb)
+                    word = kind == 0 ? 0 : kind == 1 ? 0xffffffff : uint32_t(from());
+            batch<Words, Layout> there(size, place::device), here(size, place::host);
+            const int k = Layout::operands - 1;
+            there.write(numbers, k), here.write(numbers, k);
+            CHECK(sum::exact_sum(on_gpu, there, k).to_bytes() == sum::exact_sum(here, k).to_bytes());
+            CHECK_THROWS_WITH(sum::exact_sum(on_gpu, here),
+                              doctest::Contains("not in the memory of the GPU"));
+        }
+}
+
+}  // namespace
+
+TEST_CASE("sums of batches on the GPU have the bytes of the host's, in every layout") {
+    if (has_no_device()) return;
+    DeviceSum on_gpu;
+    std::mt19937_64 from(test_seed());
+    compare_batches<1, limb_major>(on_gpu, from);
+    compare_batches<8, limb_major>(on_gpu, from);
+    compare_batches<5, number_major>(on_gpu, from);
+    compare_batches<64, number_major>(on_gpu, from);
+    compare_batches<7, interleaved<3>>(on_gpu, from);
+    Accumulator sum;
+    CHECK_THROWS_WITH(on_gpu.add_whole_numbers(sum, nullptr, 1, 60, 5, stream::standard(on_gpu.where())),
+                      doctest::Contains("words 5 to 64 of whole numbers do not fit"));
 }
 
 TEST_CASE("a term that does not fit a sum on the GPU is named, and the sum stays") {

@@ -32,5 +32,10 @@ void GpuAdder::add_products(sum::Accumulator& to, const std::vector<double>& x,
     const double* const a = there(x_, x);
     sums_.add_products(to, a, there(y_, y), x.size());
 }
+void GpuAdder::add_products(sum::Accumulator& to, const std::vector<std::int64_t>& x,
+                            const std::vector<std::int64_t>& y) {
+    const std::int64_t* const a = there(x_, x);
+    sums_.add_products(to, a, there(y_, y), x.size());
+}
 
 }  // namespace limbsmith::cli

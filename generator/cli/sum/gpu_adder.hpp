@@ -18,6 +18,8 @@ class GpuAdder {
     void add(sum::Accumulator& to, const std::vector<double>& x);
     void add(sum::Accumulator& to, const std::vector<std::int64_t>& x);
     void add_products(sum::Accumulator& to, const std::vector<double>& x, const std::vector<double>& y);
+    void add_products(sum::Accumulator& to, const std::vector<std::int64_t>& x,
+                      const std::vector<std::int64_t>& y);
 
   private:
     template <class T>

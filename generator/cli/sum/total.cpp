@@ -65,16 +65,20 @@ void ExactTotal::add_products(const Values& x, const Values& y, NumberType type_
     note_type(type_of_x);
     note_type(type_of_y);
     count_ += x.size();
-    const bool are_reals = !x.reals.empty() && !y.reals.empty();
-    if (gpu_ && !are_reals)
+    const bool are_reals = !x.reals.empty() && !y.reals.empty(),
+               are_integers = !x.integers.empty() && !y.integers.empty();
+    if (gpu_ && !are_reals && !are_integers)
         throw unsupported(
-            "products of decimal text and of integers are added on the host: use --device cpu, or --type "
+            "products of decimal text, and of integers and other numbers, are added on the host: use "
+            "--device cpu, or --type "
             "double");
-    if (gpu_)
+    if (gpu_ && are_reals)
         gpu_->add_products(sum_, x.reals, y.reals);
+    else if (gpu_)
+        gpu_->add_products(sum_, x.integers, y.integers);
     else if (are_reals)
         sum_.add(sum::exact_dot(x.reals, y.reals));
-    else if (!x.integers.empty() && !y.integers.empty())
+    else if (are_integers)
         sum_.add(sum::exact_dot(x.integers, y.integers));
     else
         for (size_t k = 0; k < x.size(); ++k) add_product(decimal_at(x, k), decimal_at(y, k));

@@ -15,6 +15,7 @@
 #include "device/stream.hpp"
 #include "limbsmith/subject.hpp"
 #include "limbsmith/sum/device.hpp"
+#include "limbsmith/sum/reductions.hpp"
 #include "sum/gpu/kernel_layout.hpp"
 #include "sum/gpu/kernels.hpp"
 #include "sum/gpu/require.hpp"
@@ -22,6 +23,7 @@
 namespace limbsmith::sum {
 namespace {
 
+static_assert(-least_exponent / chunk_bits + DeviceSum::most_words + 2 <= chunk_count);
 static_assert(layout::chunk_count == chunk_count && layout::chunk_bits == chunk_bits &&
               layout::least_exponent == least_exponent);
 
@@ -37,9 +39,23 @@ constexpr KernelsOf kernels_of(const bfloat16*) { return {"bfloat16", layout::bl
 constexpr KernelsOf kernels_of(const std::int32_t*) { return {"int32", layout::blocks_of_integers}; }
 constexpr KernelsOf kernels_of(const std::int64_t*) { return {"int64", layout::blocks_of_integers}; }
 constexpr KernelsOf kernels_of(const std::uint64_t*) { return {"uint64", layout::blocks_of_integers}; }
+// Words of whole numbers.
+constexpr KernelsOf kernels_of(const std::uint32_t*) { return {"whole_numbers", layout::blocks_of_integers}; }
 // The products of two arrays.
 constexpr KernelsOf kernels_of(const double*, const double*) {
-    return {"products", layout::blocks_of_doubles};
+    return {"double_products", layout::blocks_of_doubles};
+}
+constexpr KernelsOf kernels_of(const float*, const float*) {
+    return {"float_products", layout::blocks_of_doubles};
+}
+constexpr KernelsOf kernels_of(const half*, const half*) {
+    return {"half_products", layout::blocks_of_doubles};
+}
+constexpr KernelsOf kernels_of(const bfloat16*, const bfloat16*) {
+    return {"bfloat16_products", layout::blocks_of_doubles};
+}
+constexpr KernelsOf kernels_of(const std::int64_t*, const std::int64_t*) {
+    return {"int64_products", layout::blocks_of_integers};
 }
 
 // As the kernels write it.
@@ -71,6 +87,14 @@ std::uint32_t head_of(const T* x, std::uint64_t count) {
         std::min<std::uint64_t>(count, (vector_bytes - past) % vector_bytes / sizeof(T)));
 }
 
+// All are read number by number if they are aligned in different ways.
+template <class... T>
+std::uint32_t head_of_all(std::uint64_t count, const T*... arrays) {
+    const std::uint32_t heads[] = {head_of(arrays, count)...};
+    const bool is_even = std::ranges::all_of(heads, [&](std::uint32_t it) { return it == heads[0]; });
+    return is_even ? heads[0] : static_cast<std::uint32_t>(count);
+}
+
 }  // namespace
 
 class DeviceSum::Kernels {
@@ -91,24 +115,40 @@ class DeviceSum::Kernels {
         Accumulator sum = to;
         for (std::uint64_t done = 0; done < count;) {
             const std::uint64_t now = std::min<std::uint64_t>(count - done, layout::most_terms);
-            const Result part = result(now, stream, (arrays + done)...);
+            const Result part = result(now, head_of_all(now, (arrays + done)...), stream, (arrays + done)...);
             sum.add_chunks(part.chunks, 0, special(part));
             done += now;
         }
         to = sum;
     }
 
+    void add_whole_numbers(Accumulator& to, std::uint64_t count, stream& on, const std::uint32_t* words,
+                           std::uint32_t period, int first) {
+        runtime::Stream& stream = detail::stream_on(on, where());
+        Accumulator sum = to;
+        const std::uint64_t most = layout::most_terms / period * period;
+        for (std::uint64_t done = 0; done < count;) {
+            const std::uint64_t now = std::min(count - done, most);
+            const Result part = result(now, period, stream, words + done);
+            // no sum of most_words words reaches the last chunks
+            sum.add_chunks({part.chunks.data(), part.chunks.size() - size_t(first)}, first, special(part));
+            done += now;
+        }
+        to = sum;
+    }
+
   private:
+    // What the kernels write. `parameter` is that of the kernel: the numbers before the first tile, or the words of a number.
     template <class... T>
-    Result result(std::uint64_t count, runtime::Stream& stream, const T*... arrays) {
+    Result result(std::uint64_t count, std::uint32_t parameter, runtime::Stream& stream, const T*... arrays) {
         const std::string name = kernels_of(arrays...).name;
         result_.fill(0);
-        launch("sum_" + name, count, stream, arrays...);
+        launch("sum_" + name, count, parameter, stream, arrays...);
         Result made = download(stream);
         if (made.specials != Result{}.specials) return made;
         // Only a sum that is 0 depends on the signs of zeros.
         if (made.chunks == Result{}.chunks) {
-            launch("kinds_" + name, count, stream, arrays...);
+            launch("kinds_" + name, count, parameter, stream, arrays...);
             made.kinds = download(stream).kinds;
         } else {
             made.kinds = layout::another_number;
@@ -116,18 +156,13 @@ class DeviceSum::Kernels {
         return made;
     }
 
-    template <class First, class... T>
-    void launch(const std::string& kernel, std::uint64_t count, runtime::Stream& stream, const First* first,
-                const T*... others) {
+    template <class... T>
+    void launch(const std::string& kernel, std::uint64_t count, std::uint32_t parameter,
+                runtime::Stream& stream, const T*... arrays) {
         const std::uint64_t blocks = count / (layout::terms_of_tile * layout::warps) + 1,
-                            at_once = std::uint64_t(device_.multiprocessors()) *
-                                      kernels_of(first, others...).blocks;
-        // arrays that are aligned in different ways are read number by number
-        const std::uint32_t heads[] = {head_of(first, count), head_of(others, count)...};
-        const bool is_even = std::ranges::all_of(heads, [&](std::uint32_t it) { return it == heads[0]; });
-        std::uint32_t head = is_even ? heads[0] : static_cast<std::uint32_t>(count);
+                            at_once = std::uint64_t(device_.multiprocessors()) * kernels_of(arrays...).blocks;
         void* result = result_.address();
-        std::vector<void*> arguments{&first, &others..., &count, &head, &result};
+        std::vector<void*> arguments{&arrays..., &count, &parameter, &result};
         stream.launch(module_.function(kernel), std::min(blocks, at_once), layout::threads, arguments);
     }
 
@@ -147,35 +182,55 @@ class DeviceSum::Kernels {
 
 // Numbers of all exponents, in windows that move, with zeros, rests and products below the least double.
 std::string DeviceSum::Kernels::difference() {
+    constexpr int count = 30'000;
     std::vector<double> x, y;
-    for (int i = 0; i < 30'000; ++i) {
+    for (int i = 0; i < count; ++i) {
         const int exponent = i < 10'000 ? i % 40 - 20 : i < 20'000 ? (i * 37) % 2090 - 1070 : i % 300 - 150;
         x.push_back(i % 13 == 0 ? -0.0
                                 : std::ldexp(1 - 2.0 * (i % 2) + 0x1p-52 * ((i * 7919) % 4096), exponent));
         y.push_back(std::ldexp(1 + 0x1p-40 * (i % 1000), (i * 11) % 60 - exponent % 500));
     }
-    std::vector<float> of_floats(x.size());
-    std::ranges::transform(x, of_floats.begin(), [](double it) {
+    std::vector<float> floats(x.size());
+    std::ranges::transform(x, floats.begin(), [](double it) {
         return std::abs(it) > std::numeric_limits<float>::max() ? 1.0f : static_cast<float>(it);
     });
+    std::vector<std::int64_t> integers;
+    for (std::uint64_t i = 0; i < count; ++i)
+        integers.push_back(static_cast<std::int64_t>(i * i * 0x9e3779b97f4a7c15 ^ -(i % 3)));
+
     const auto bytes = [](const auto& of) { return std::as_bytes(std::span(of)); };
-    runtime::Buffer on_x(device_, bytes(x).size()), on_y(device_, bytes(y).size()),
-        on_floats(device_, bytes(of_floats).size());
-    on_x.upload(bytes(x)), on_y.upload(bytes(y)), on_floats.upload(bytes(of_floats));
+    const auto there = [&](const auto& of) {
+        runtime::Buffer made(device_, bytes(of).size());
+        made.upload(bytes(of));
+        return made;
+    };
+    const auto numbers = [](const auto& of, const runtime::Buffer& buffer) {
+        return static_cast<decltype(of.data())>(buffer.address());
+    };
+    const runtime::Buffer on_x = there(x), on_y = there(y), on_floats = there(floats),
+                          on_integers = there(integers);
     stream& on = stream::standard(where());
-    Accumulator host, gpu;
-    for (const double it : x) host.add(it);
-    add(gpu, x.size(), on, static_cast<const double*>(on_x.address()));
-    if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 doubles differs from the host's";
-    host = gpu = {};
-    for (size_t i = 0; i < x.size(); ++i) host.add_product(x[i], y[i]);
-    add(gpu, x.size(), on, static_cast<const double*>(on_x.address()),
-        static_cast<const double*>(on_y.address()));
-    if (host.to_bytes() != gpu.to_bytes()) return "the dot product of 30,000 doubles differs from the host's";
-    host = gpu = {};
-    for (const float it : of_floats) host.add(it);
-    add(gpu, x.size(), on, static_cast<const float*>(on_floats.address()));
-    if (host.to_bytes() != gpu.to_bytes()) return "the sum of 30,000 floats differs from the host's";
+    const auto differs = [&](const Accumulator& host, const auto*... arrays) {
+        Accumulator gpu;
+        add(gpu, count, on, arrays...);
+        return host.to_bytes() != gpu.to_bytes();
+    };
+    const double *const a = numbers(x, on_x), *const b = numbers(y, on_y);
+    const float* const f = numbers(floats, on_floats);
+    const std::int64_t* const n = numbers(integers, on_integers);
+    if (differs(exact_sum(x), a)) return "the sum of 30,000 doubles differs from the host's";
+    if (differs(exact_dot(x, y), a, b)) return "the dot product of 30,000 doubles differs from the host's";
+    if (differs(exact_sum(floats), f)) return "the sum of 30,000 floats differs from the host's";
+    if (differs(exact_dot(floats, floats), f, f))
+        return "the square norm of 30,000 floats differs from the host's";
+    if (differs(exact_sum(integers), n)) return "the sum of 30,000 integers differs from the host's";
+    if (differs(exact_dot(integers, integers), n, n))
+        return "the square norm of 30,000 integers differs from the host's";
+    const std::vector<std::uint64_t> wholes(integers.begin(), integers.end());
+    Accumulator gpu;
+    add_whole_numbers(gpu, 2 * count, on, static_cast<const std::uint32_t*>(on_integers.address()), 2, 0);
+    if (exact_sum(wholes).to_bytes() != gpu.to_bytes())
+        return "the sum of 30,000 whole numbers differs from the host's";
     return {};
 }
 
@@ -213,11 +268,42 @@ void DeviceSum::add(Accumulator& to, const std::int64_t* x, std::uint64_t count,
 void DeviceSum::add(Accumulator& to, const std::uint64_t* x, std::uint64_t count, stream& on) {
     add_numbers(to, x, count, on);
 }
-void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count,
-                             stream& on) {
+
+template <class T>
+void DeviceSum::add_products_of(Accumulator& to, const T* x, const T* y, std::uint64_t count, stream& on) {
     if (count == 0) return;
     require(x, "x"), require(y, "y");
     kernels_->add(to, count, on, x, y);
+}
+void DeviceSum::add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count,
+                             stream& on) {
+    add_products_of(to, x, y, count, on);
+}
+void DeviceSum::add_products(Accumulator& to, const float* x, const float* y, std::uint64_t count,
+                             stream& on) {
+    add_products_of(to, x, y, count, on);
+}
+void DeviceSum::add_products(Accumulator& to, const half* x, const half* y, std::uint64_t count, stream& on) {
+    add_products_of(to, x, y, count, on);
+}
+void DeviceSum::add_products(Accumulator& to, const bfloat16* x, const bfloat16* y, std::uint64_t count,
+                             stream& on) {
+    add_products_of(to, x, y, count, on);
+}
+void DeviceSum::add_products(Accumulator& to, const std::int64_t* x, const std::int64_t* y,
+                             std::uint64_t count, stream& on) {
+    add_products_of(to, x, y, count, on);
+}
+
+void DeviceSum::add_whole_numbers(Accumulator& to, const std::uint32_t* words, std::uint64_t count,
+                                  int period, int first, stream& on) {
+    if (period < 1 || first < 0 || first > most_words - period)
+        throw runtime::InputError(
+            "words " + std::to_string(first) + " to " + std::to_string(first + period - 1) +
+            " of whole numbers do not fit a sum: it takes words 0 to " + std::to_string(most_words - 1));
+    if (count == 0) return;
+    require(words, "words");
+    kernels_->add_whole_numbers(to, count, on, words, static_cast<std::uint32_t>(period), first);
 }
 
 }  // namespace limbsmith::sum

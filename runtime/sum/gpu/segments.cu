@@ -33,7 +33,7 @@ struct Numbers {
     __device__ void all(index64 first, index64 count, const Team& team, int64* total) const {
         const index64 past = (index64)(x + first) % vector_bytes,
                       head = (vector_bytes - past) % vector_bytes / sizeof(T);
-        sum<Doubles>(x + first, count, (word)min(count, head), team, total);
+        sum<Doubles>(ArrayTerms<T>{x + first}, count, (word)min(count, head), team, total);
     }
 };
 // `y` is an array like x, or one row for all segments.

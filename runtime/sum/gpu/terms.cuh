@@ -77,19 +77,40 @@ struct Tile {
     __device__ __forceinline__ auto operator[](int k) const { return At<T>::number(all, k); }
 };
 
-template <class Kind, class T>
-__device__ void sum(const T* x, unsigned long long count, word head, const Team& team, int64* total) {
+// The terms of a sum: a lane's part of a tile that begins at term `first`, and one alone.
+template <class T>
+struct ArrayTerms {
+    const T* x;
+    Tile<T, own> tile{};
+    __device__ __forceinline__ void load(unsigned long long first, int lane) { tile.load(x + first, lane); }
+    __device__ __forceinline__ auto operator[](int k) const { return tile[k]; }
+    __device__ __forceinline__ auto at(unsigned long long i) const { return value(x[i]); }
+};
+// Products of two numbers with at most 24 bits each: doubles, without any error.
+template <class T>
+struct ArrayProducts {
+    const T *x, *y;
+    Tile<T, own> of_x{}, of_y{};
+    __device__ __forceinline__ void load(unsigned long long first, int lane) {
+        of_x.load(x + first, lane), of_y.load(y + first, lane);
+    }
+    __device__ __forceinline__ double operator[](int k) const { return (double)of_x[k] * (double)of_y[k]; }
+    __device__ __forceinline__ double at(unsigned long long i) const {
+        return (double)value(x[i]) * (double)value(y[i]);
+    }
+};
+
+template <class Kind, class Terms>
+__device__ void sum(Terms next, unsigned long long count, word head, const Team& team, int64* total) {
     using Number = typename Kind::Number;
     constexpr int tile = own * lanes;
     const int lane = threadIdx.x % lanes;
     const unsigned long long warp = team.warp(), all_warps = team.warps();
     const unsigned long long tiles = (count - head) / tile, tail = head + tiles * tile;
     Adder<Kind> adder{own_column<Kind>(), total};
-    const T* const aligned = x + head;
-    Tile<T, own> next;
     word first_most = 0;
     if (warp < tiles) {
-        next.load(aligned + warp * tile, lane);
+        next.load(head + warp * tile, lane);
 #pragma unroll
         for (int k = 0; k < own; ++k) first_most = max(first_most, magnitude(Number(next[k])));
     }
@@ -99,7 +120,7 @@ __device__ void sum(const T* x, unsigned long long count, word head, const Team&
         word most = 0;
 #pragma unroll
         for (int k = 0; k < own; ++k) at[k] = next[k], most = max(most, magnitude(at[k]));
-        if (now + all_warps < tiles) next.load(aligned + (now + all_warps) * tile, lane);
+        if (now + all_warps < tiles) next.load(head + (now + all_warps) * tile, lane);
         bool had_rest = false;
         if (adder.is_below(most)) {
 #pragma unroll
@@ -111,7 +132,7 @@ __device__ void sum(const T* x, unsigned long long count, word head, const Team&
         adder.end_tile(most, had_rest);
     }
     adder.end_tiles();
-    const auto slowly = [&](unsigned long long i) { adder.slowly(value(x[i])); };
+    const auto slowly = [&](unsigned long long i) { adder.slowly(next.at(i)); };
     adder.each(0, head, team, slowly);
     adder.each(tail, count, team, slowly);
     adder.end();
@@ -209,42 +230,100 @@ __device__ void dot(const double* x, const double* y, unsigned long long count, 
     adder.end();
 }
 
-// Integers need no window: a thread adds their lower and upper words apart, at most 2^30 of them, so both stay below 2^62.
-// `head` and the rest are added one by one.
+// A thread's sum of integers of up to 128 bits, at most 2^30 of them: a sum for each 32 bits, so that all stay below 2^62. The
+// highest has the sign. `weight` is the place in `total` of the integer 1.
+struct Integers {
+    static constexpr int weight = -least_exponent / chunk_bits, shift = -least_exponent % chunk_bits;
+    static constexpr unsigned long long lower = 0xffffffff;
+    unsigned long long parts[3] = {};
+    int64 highest = 0;
+
+    __device__ __forceinline__ void add(int64 number) {
+        parts[0] += (word)number;
+        highest += number >> chunk_bits;
+    }
+    __device__ __forceinline__ void add(unsigned long long number) {
+        parts[0] += (word)number;
+        highest += (int64)(number >> chunk_bits);
+    }
+    // The place of the highest part is `last`. Threads of a warp add theirs together, if they are for the same place.
+    template <int last, bool is_warps = true>
+    __device__ void end(int64* at) const {
+        int64 words[last + 3] = {};
+#pragma unroll
+        for (int k = 0; k < last; ++k) {
+            words[k] += (int64)(parts[k] & lower);
+            words[k + 1] += (int64)(parts[k] >> chunk_bits);
+        }
+        words[last] += (int64)((unsigned long long)highest & lower);
+        words[last + 1] += highest >> chunk_bits;
+#pragma unroll
+        for (int k = 0; k < last + 2; ++k) {
+            if (is_warps)
+                for (int distance = lanes / 2; distance > 0; distance /= 2)
+                    words[k] += __shfl_xor_sync(~0u, words[k], distance);
+            if ((!is_warps || threadIdx.x % lanes == 0) && words[k] != 0)
+                atomicAdd((unsigned long long*)at + weight + k, (unsigned long long)(words[k] << shift));
+        }
+    }
+};
+
+// Integers need no window. `head` and the rest are added one by one.
 template <class T>
 __device__ void sum_integers(const T* x, unsigned long long count, word head, const Team& team,
                              int64* total) {
-    constexpr int each = vector_bytes / sizeof(T), place = -least_exponent / chunk_bits,
-                  shift = -least_exponent % chunk_bits;
-    unsigned long long low = 0;
-    int64 high = 0;
-    const auto add = [&](T number) {
-        low += (word)number;
-        high += (int64)(sizeof(T) == sizeof(word) ? (int64)number >> chunk_bits : number >> chunk_bits);
-    };
+    constexpr int each = vector_bytes / sizeof(T);
+    Integers own;
     const unsigned long long vectors = (count - head) / each, tail = head + vectors * each;
 #pragma unroll 4
     for (unsigned long long i = team.thread; i < vectors; i += team.threads) {
         const uint4 four = __ldcs((const uint4*)(x + head) + i);
         if constexpr (sizeof(T) == sizeof(word)) {
-            add((T)four.x), add((T)four.y), add((T)four.z), add((T)four.w);
+            own.add((int64)(T)four.x), own.add((int64)(T)four.y);
+            own.add((int64)(T)four.z), own.add((int64)(T)four.w);
         } else {
-            add((T)((unsigned long long)four.y << chunk_bits | four.x));
-            add((T)((unsigned long long)four.w << chunk_bits | four.z));
+            own.add((T)((unsigned long long)four.y << chunk_bits | four.x));
+            own.add((T)((unsigned long long)four.w << chunk_bits | four.z));
         }
     }
+    const auto add = [&](T number) {
+        if constexpr (sizeof(T) == sizeof(word))
+            own.add((int64)number);
+        else
+            own.add(number);
+    };
     for (unsigned long long i = team.thread; i < head; i += team.threads) add(x[i]);
     for (unsigned long long i = tail + team.thread; i < count; i += team.threads) add(x[i]);
-    constexpr unsigned long long lower = 0xffffffff;
-    int64 parts[3] = {(int64)(low & lower), (int64)(low >> chunk_bits) + (int64)(high & (int64)lower),
-                      high >> chunk_bits};
-#pragma unroll
-    for (int k = 0; k < 3; ++k) {
-        for (int distance = lanes / 2; distance > 0; distance /= 2)
-            parts[k] += __shfl_xor_sync(~0u, parts[k], distance);
-        if (threadIdx.x % lanes == 0 && parts[k] != 0)
-            atomicAdd((unsigned long long*)total + place + k, (unsigned long long)(parts[k] << shift));
+    own.end<1>(total);
+}
+
+// Products of signed integers, of 128 bits.
+__device__ void sum_integer_products(const int64* x, const int64* y, unsigned long long count,
+                                     const Team& team, int64* total) {
+    Integers own;
+#pragma unroll 4
+    for (unsigned long long i = team.thread; i < count; i += team.threads) {
+        const int64 a = __ldcs(x + i), b = __ldcs(y + i), high = __mul64hi(a, b);
+        const unsigned long long low = (unsigned long long)a * (unsigned long long)b;
+        own.parts[0] += (word)low, own.parts[1] += low >> chunk_bits;
+        own.parts[2] += (word)high, own.highest += high >> chunk_bits;
     }
+    own.end<3>(total);
+}
+
+// Words of whole numbers, word j with the weight 2^(32·(j mod period)). The stride of the threads is a multiple of the period, so each
+// has words of one weight.
+__device__ void sum_words(const word* x, unsigned long long count, word period, const Team& team,
+                          int64* total) {
+    const unsigned long long stride = team.threads / period * period;
+    Integers own;
+    if (team.thread < stride)
+#pragma unroll 4
+        for (unsigned long long i = team.thread; i < count; i += stride) own.parts[0] += __ldcs(x + i);
+    if (period == 1)
+        own.end<1>(total);
+    else
+        own.end<1, false>(total + team.thread % period);
 }
 
 // The kind of a term as its bit.

@@ -43,19 +43,33 @@ class DeviceSum {
     void add(Accumulator& to, const std::uint64_t* x, std::uint64_t count, stream& on);
     // Adds the products x[i]·y[i], exact, also where their last bits lie below the least double.
     void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count, stream& on);
+    void add_products(Accumulator& to, const float* x, const float* y, std::uint64_t count, stream& on);
+    void add_products(Accumulator& to, const half* x, const half* y, std::uint64_t count, stream& on);
+    void add_products(Accumulator& to, const bfloat16* x, const bfloat16* y, std::uint64_t count, stream& on);
+    void add_products(Accumulator& to, const std::int64_t* x, const std::int64_t* y, std::uint64_t count,
+                      stream& on);
+    // Adds Σ words[j]·2^(32·(first + j mod period)), the sum of whole numbers of `period` words each, or of their word `first`.
+    // sum/batch.hpp calls it for batches. Errors: as add; runtime::InputError unless 1 ≤ period, 0 ≤ first and first + period
+    // ≤ most_words.
+    static constexpr int most_words = 64;
+    void add_whole_numbers(Accumulator& to, const std::uint32_t* words, std::uint64_t count, int period,
+                           int first, stream& on);
 
     // The same on the standard stream.
     template <class Number>
     void add(Accumulator& to, const Number* x, std::uint64_t count) {
         add(to, x, count, stream::standard(where()));
     }
-    void add_products(Accumulator& to, const double* x, const double* y, std::uint64_t count) {
+    template <class Number>
+    void add_products(Accumulator& to, const Number* x, const Number* y, std::uint64_t count) {
         add_products(to, x, y, count, stream::standard(where()));
     }
 
   private:
     template <class T>
     void add_numbers(Accumulator& to, const T* x, std::uint64_t count, stream& on);
+    template <class T>
+    void add_products_of(Accumulator& to, const T* x, const T* y, std::uint64_t count, stream& on);
 
     class Kernels;
     std::unique_ptr<Kernels> kernels_;
