@@ -1,6 +1,7 @@
 // Exact sums on a GPU, against those of the host: value and bytes, whatever the length, alignment and kind of the numbers.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -194,6 +195,31 @@ TEST_CASE("dot products of floats, short numbers and integers on the GPU have th
     for (const int64_t a : edges)
         for (const int64_t b : edges)
             compare_products(on_gpu, std::vector<int64_t>(products, a), std::vector<int64_t>(products, b));
+}
+
+TEST_CASE("sums and dot products on the GPU have the same bytes for any number of blocks, and any order") {
+    if (has_no_device()) return;
+    std::mt19937_64 from(test_seed());
+    constexpr size_t count = 8'000'003;  // 1302 times what a block adds at once
+    for (const DoubleKind& kind : {double_kinds[1], double_kinds[3], double_kinds[9]}) {
+        CAPTURE(std::string(kind.name));
+        std::vector<double> x;
+        for (size_t i = 0; i < count; ++i) x.push_back(kind.draw(from, i));
+        const std::string sum = sum::exact_sum(x).to_bytes(), norm = sum::exact_dot(x, x).to_bytes();
+        for (int order = 0; order < 2; ++order) {
+            const NumbersThere there(x);
+            for (const unsigned blocks : {1, 2, 1000, 0}) {
+                CAPTURE(blocks);
+                DeviceSum on_gpu(place::device, blocks);
+                Accumulator of_numbers, of_squares;
+                on_gpu.add(of_numbers, there.from(0), count);
+                on_gpu.add_products(of_squares, there.from(0), there.from(0), count);
+                CHECK(of_numbers.to_bytes() == sum);
+                CHECK(of_squares.to_bytes() == norm);
+            }
+            std::shuffle(x.begin(), x.end(), from);
+        }
+    }
 }
 
 namespace {

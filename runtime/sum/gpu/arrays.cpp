@@ -99,8 +99,9 @@ std::uint32_t head_of_all(std::uint64_t count, const T*... arrays) {
 
 class DeviceSum::Kernels {
   public:
-    explicit Kernels(place where)
-        : device_(runtime::device_at(where)),
+    Kernels(place where, unsigned most_blocks)
+        : most_blocks_(most_blocks),
+          device_(runtime::device_at(where)),
           module_(compiled_kernels(device_, "arrays.cu")),
           result_(device_, sizeof(Result)) {
         const self_check::subject subject = kernels_subject(device_, "arrays.cu");
@@ -160,10 +161,13 @@ class DeviceSum::Kernels {
     void launch(const std::string& kernel, std::uint64_t count, std::uint32_t parameter,
                 runtime::Stream& stream, const T*... arrays) {
         const std::uint64_t blocks = count / (layout::terms_of_tile * layout::warps) + 1,
-                            at_once = std::uint64_t(device_.multiprocessors()) * kernels_of(arrays...).blocks;
+                            at_once = std::uint64_t(device_.multiprocessors()) * kernels_of(arrays...).blocks,
+                            most = most_blocks_ != 0
+                                       ? std::min<std::uint64_t>(most_blocks_, layout::most_blocks)
+                                       : at_once;
         void* result = result_.address();
         std::vector<void*> arguments{&arrays..., &count, &parameter, &result};
-        stream.launch(module_.function(kernel), std::min(blocks, at_once), layout::threads, arguments);
+        stream.launch(module_.function(kernel), std::min(blocks, most), layout::threads, arguments);
     }
 
     Result download(runtime::Stream& stream) {
@@ -175,6 +179,7 @@ class DeviceSum::Kernels {
 
     std::string difference();
 
+    unsigned most_blocks_;
     runtime::Device device_;
     runtime::Module module_;
     runtime::Buffer result_;
@@ -234,7 +239,8 @@ std::string DeviceSum::Kernels::difference() {
     return {};
 }
 
-DeviceSum::DeviceSum(place where) : kernels_(std::make_unique<Kernels>(where)) {}
+DeviceSum::DeviceSum(place where, unsigned most_blocks)
+    : kernels_(std::make_unique<Kernels>(where, most_blocks)) {}
 DeviceSum::~DeviceSum() = default;
 DeviceSum::DeviceSum(DeviceSum&&) noexcept = default;
 DeviceSum& DeviceSum::operator=(DeviceSum&&) noexcept = default;

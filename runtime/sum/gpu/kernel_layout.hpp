@@ -15,8 +15,9 @@ constexpr int lanes = 32, warps = 12, threads = lanes * warps;                  
 constexpr int blocks_of_doubles = 1, blocks_of_floats = 2, blocks_of_integers = 4;  // of a multiprocessor
 constexpr int terms_of_lane = 16, terms_of_tile = terms_of_lane * lanes;
 constexpr int vector_bytes = 16;  // of a load
-// The terms of a launch. A chunk gets less than 2^32 from each, and less than 2^42 from each warp: so none overflows.
-constexpr unsigned long long most_terms = 1ull << 30;
+// The terms and blocks of a launch. A chunk gets less than 2^32 from each term, and less than 2^42 from each warp: so none overflows.
+constexpr unsigned long long most_terms = 1ull << 30, most_blocks = 1ull << 16;
+static_assert(most_blocks * warps < 1ull << 20);
 
 // How the kernels that add segments are launched, and the terms of a segment that a block adds.
 constexpr int segment_threads = 128, segment_blocks = 16;  // of a multiprocessor

@@ -23,8 +23,9 @@ namespace limbsmith::sum {
 
 class DeviceSum {
   public:
+    // `most_blocks`: the blocks of a launch, at most; 0 for as many as the GPU runs at once. Fewer leave room for other work.
     // Errors: runtime::NoDevice without this GPU, its driver or NVRTC; runtime::WrongResult if a kernel differs from the host.
-    explicit DeviceSum(place where = place::device);
+    explicit DeviceSum(place where = place::device, unsigned most_blocks = 0);
     ~DeviceSum();
     DeviceSum(DeviceSum&&) noexcept;
     DeviceSum& operator=(DeviceSum&&) noexcept;
