@@ -9,6 +9,7 @@
 // each. So the result does not depend on the order, nor on which way a number went.
 #pragma once
 
+#include "sum/gpu/block.hpp"  // warps_of_block: as kernels.hpp makes it for a GPU
 #include "sum/gpu/kernel_layout.hpp"
 
 namespace {
@@ -17,6 +18,8 @@ using int64 = long long;
 using word = unsigned int;
 
 using namespace limbsmith::sum::layout;
+
+constexpr int warps = warps_of_block, threads = lanes * warps;
 
 // The threads that share a piece of work, those of a launch or of a block, and the caller among them.
 struct Team {
@@ -56,6 +59,7 @@ struct Doubles {
     static constexpr int highest_top = largest_exponent - gain;  // so bins are finite
     static constexpr int first = first_chunk(least_normal - fraction_bits),
                          words = words_for(first, largest_exponent - fraction_bits);
+    static_assert(words <= column_words);
 };
 // As doubles, of 53 bits. The highest are those of a window.
 struct Floats {

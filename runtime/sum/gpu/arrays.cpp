@@ -102,6 +102,7 @@ class DeviceSum::Kernels {
     Kernels(place where, unsigned most_blocks)
         : most_blocks_(most_blocks),
           device_(runtime::device_at(where)),
+          warps_(static_cast<unsigned>(warps_of_block(device_))),
           module_(compiled_kernels(device_, "arrays.cu")),
           result_(device_, sizeof(Result)) {
         const self_check::subject subject = kernels_subject(device_, "arrays.cu");
@@ -144,12 +145,16 @@ class DeviceSum::Kernels {
     Result result(std::uint64_t count, std::uint32_t parameter, runtime::Stream& stream, const T*... arrays) {
         const std::string name = kernels_of(arrays...).name;
         result_.fill(0);
-        launch("sum_" + name, count, parameter, stream, arrays...);
+        launch("sum_" + name, warps_, count, parameter, stream, arrays...);
         Result made = download(stream);
+        if ((made.kinds & layout::far_product) != 0) {
+            launch("sum_far_products", warps_ / 2, count, parameter, stream, arrays...);
+            made = download(stream);
+        }
         if (made.specials != Result{}.specials) return made;
         // Only a sum that is 0 depends on the signs of zeros.
         if (made.chunks == Result{}.chunks) {
-            launch("kinds_" + name, count, parameter, stream, arrays...);
+            launch("kinds_" + name, warps_, count, parameter, stream, arrays...);
             made.kinds = download(stream).kinds;
         } else {
             made.kinds = layout::another_number;
@@ -158,16 +163,16 @@ class DeviceSum::Kernels {
     }
 
     template <class... T>
-    void launch(const std::string& kernel, std::uint64_t count, std::uint32_t parameter,
+    void launch(const std::string& kernel, unsigned warps, std::uint64_t count, std::uint32_t parameter,
                 runtime::Stream& stream, const T*... arrays) {
-        const std::uint64_t blocks = count / (layout::terms_of_tile * layout::warps) + 1,
+        const std::uint64_t blocks = count / (layout::terms_of_tile * warps) + 1,
                             at_once = std::uint64_t(device_.multiprocessors()) * kernels_of(arrays...).blocks,
                             most = most_blocks_ != 0
                                        ? std::min<std::uint64_t>(most_blocks_, layout::most_blocks)
                                        : at_once;
         void* result = result_.address();
         std::vector<void*> arguments{&arrays..., &count, &parameter, &result};
-        stream.launch(module_.function(kernel), std::min(blocks, most), layout::threads, arguments);
+        stream.launch(module_.function(kernel), std::min(blocks, most), layout::lanes * warps, arguments);
     }
 
     Result download(runtime::Stream& stream) {
@@ -181,6 +186,7 @@ class DeviceSum::Kernels {
 
     unsigned most_blocks_;
     runtime::Device device_;
+    unsigned warps_;
     runtime::Module module_;
     runtime::Buffer result_;
 };

@@ -10,14 +10,17 @@ constexpr int special_count = 3, place_of_specials = chunk_count,
               place_of_kinds = place_of_specials + special_count;
 constexpr int result_words = place_of_kinds + 1;
 constexpr unsigned positive_zero = 1, negative_zero = 2, another_number = 4;
+// A product that is not the sum of two doubles was met, and left out.
+constexpr unsigned far_product = 8;
 
-constexpr int lanes = 32, warps = 12, threads = lanes * warps;                      // of a block
+// The warps of a block, as many as its shared memory has room for: each lane has a column of up to column_words.
+constexpr int lanes = 32, most_warps = 12, column_words = 67, warp_bytes = 8 * lanes * column_words;
 constexpr int blocks_of_doubles = 1, blocks_of_floats = 2, blocks_of_integers = 4;  // of a multiprocessor
 constexpr int terms_of_lane = 16, terms_of_tile = terms_of_lane * lanes;
 constexpr int vector_bytes = 16;  // of a load
 // The terms and blocks of a launch. A chunk gets less than 2^32 from each term, and less than 2^42 from each warp: so none overflows.
 constexpr unsigned long long most_terms = 1ull << 30, most_blocks = 1ull << 16;
-static_assert(most_blocks * warps < 1ull << 20);
+static_assert(most_blocks * most_warps < 1ull << 20);
 
 // How the kernels that add segments are launched, and the terms of a segment that a block adds.
 constexpr int segment_threads = 128, segment_blocks = 16;  // of a multiprocessor

@@ -13,8 +13,10 @@ namespace limbsmith::sum {
 
 // `arrays.cu`, `segments.cu`.
 const std::string& kernels_source(std::string_view name);
-// The headers of all sources.
-std::vector<runtime::Header> kernels_headers();
+// The headers of all sources, for blocks of so many warps.
+std::vector<runtime::Header> kernels_headers(int warps);
+// The warps of a block on this device.
+int warps_of_block(const runtime::Device& device);
 
 runtime::Module compiled_kernels(const runtime::Device& device, std::string_view name);
 // The kernels of a source on this device, as a self-check knows them.

@@ -159,7 +159,7 @@ class DeviceSegments::Kernels {
             const index blocks = std::min<index>(counts[0], index(device_.multiprocessors()));
             const runtime::Buffer results(device_, blocks * result_bytes);
             void* const all = results.address();
-            stream.launch(module_.function("left_" + name), blocks, layout::threads,
+            stream.launch(module_.function("left_" + name), blocks, layout::lanes * warps_of_block(device_),
                           {const_cast<void*>(static_cast<const void*>(arguments))..., &direction, &to,
                            const_cast<void**>(&list), const_cast<void**>(&all)});
             stream.synchronize();

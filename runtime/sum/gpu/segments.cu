@@ -67,7 +67,8 @@ struct Products {
         const double* const other = is_row ? y : y + first;
         const bool is_even = ((index64)(x + first) ^ (index64)other) % vector_bytes == 0;
         const index64 head = is_even ? (index64)(x + first) % vector_bytes / sizeof(double) : count;
-        dot<Doubles>(x + first, other, count, (word)min(head, count), team, total);
+        dot<Doubles>(x + first, other, count, (word)min(head, count), team, total,
+                     [=](double a, double b) { add_product(a, b, total); });
     }
 };
 

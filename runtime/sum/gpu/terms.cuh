@@ -138,8 +138,10 @@ __device__ void sum(Terms next, unsigned long long count, word head, const Team&
     adder.end();
 }
 
-// x·y = ±m·2^(p - 2148) with m < 2^106, for finite factors: five words of `total`.
-__device__ __noinline__ void add_product(double x, double y, int64* total) {
+// x·y = ±m·2^(p - 2148) with m < 2^106, for finite factors: add(k, word) for five words k of the fixed-point number from 2^-2148
+// on, each below 2^32 in absolute value.
+template <class Add>
+__device__ __forceinline__ void split_product(double x, double y, const Add& add) {
     const auto mantissa = [](double z) {
         const unsigned long long bits = __double_as_longlong(z);
         return (bits & 0xfffffffffffff) | (unsigned long long)((bits << 1 >> 53) != 0) << 52;
@@ -154,19 +156,29 @@ __device__ __noinline__ void add_product(double x, double y, int64* total) {
     for (int k = 0; k < 5; ++k) {
         const word under = k == 0 ? 0 : limbs[k - 1], over = k == 4 ? 0 : limbs[k];
         const int64 part = __funnelshift_l(under, over, s);
-        if (part)
-            atomicAdd((unsigned long long*)total + (p >> 5) + k,
-                      (unsigned long long)(is_negative ? -part : part));
+        add((p >> 5) + k, is_negative ? -part : part);
     }
+}
+
+__device__ __noinline__ void add_product(double x, double y, int64* total) {
+    split_product(x, y, [=](int word, int64 part) {
+        if (part != 0) atomicAdd((unsigned long long*)total + word, (unsigned long long)part);
+    });
 }
 
 // From here on x·y - fl(x·y) is a double: its lowest bit is above 2^-1074.
 constexpr word least_exact = (word)(Doubles::bias - 960) << Doubles::fraction;
 
-// As sum() of the products and of their errors, both exact.
-template <class Kind>
+// Whether x·y, whose nearest double is p, is not the sum of two doubles: p overflows, or its error may lie below 2^-1074.
+__device__ __forceinline__ bool is_far(double x, double y, double p) {
+    return (magnitude(p) >> 20 == 0x7ff || magnitude(p) < least_exact) && x != 0 && y != 0 && is_finite(x) &&
+           is_finite(y);
+}
+
+// As sum() of the products and of their errors, both exact. far(x, y) is called for the other products.
+template <class Kind, class Far>
 __device__ void dot(const double* x, const double* y, unsigned long long count, word head, const Team& team,
-                    int64* total) {
+                    int64* total, const Far& far) {
     constexpr int pairs = own / 2, tile = pairs * lanes;
     const int lane = threadIdx.x % lanes;
     const unsigned long long warp = team.warp(), all_warps = team.warps();
@@ -175,11 +187,11 @@ __device__ void dot(const double* x, const double* y, unsigned long long count, 
     Adder<Kind> adder{own_column<Kind>(), total};
     const auto slowly = [&](double a, double b) {
         const double p = __dmul_rn(a, b);
-        if (max(magnitude(a), magnitude(b)) >> 20 == 0x7ff) {
+        if (is_far(a, b, p)) {
+            far(a, b);
+        } else if (!is_finite(p)) {
             adder.meet(p);
-        } else if (magnitude(p) >> 20 == 0x7ff || magnitude(p) < least_exact) {
-            if (a != 0 && b != 0) add_product(a, b, total);
-        } else {
+        } else if (p != 0) {
             adder.column.add(p);
             adder.column.add(fma(a, b, -p));
         }
@@ -228,6 +240,35 @@ __device__ void dot(const double* x, const double* y, unsigned long long count, 
     adder.each(0, head, team, slowly_at);
     adder.each(tail, count, team, slowly_at);
     adder.end();
+}
+
+// The far products alone: a column for all of them, from 2^-2148 on, has twice the words of those of doubles. A word gets
+// less than 2^32 from each of at most 2^30 terms.
+constexpr int far_words = 2 * (largest_exponent - least_normal) / chunk_bits + 5;
+constexpr int far_warps = warps / 2;
+static_assert(far_words <= 2 * column_words);
+__device__ void sum_far(const double* x, const double* y, unsigned long long count, const Team& team,
+                        int64* total) {
+    const int lane = threadIdx.x % lanes;
+    int64* const all = columns + threadIdx.x / lanes * far_words * lanes;
+    int64* const at = all + lane;
+    for (int i = 0; i < far_words; ++i) at[i * lanes] = 0;
+#pragma unroll 4
+    for (unsigned long long i = team.thread; i < count; i += team.threads) {
+        const double a = __ldcs(x + i), b = __ldcs(y + i);
+        if (is_far(a, b, __dmul_rn(a, b)))
+            split_product(a, b, [=](int word, int64 part) { at[word * lanes] += part; });
+    }
+    __syncwarp();
+    for (int i = lane; i < far_words; i += lanes) {
+        int64 low = 0, high = 0;
+        for (int k = 0; k < lanes; ++k) {
+            const int64 part = all[i * lanes + (lane + k) % lanes];
+            low += part & 0xffffffff, high += part >> chunk_bits;
+        }
+        if (low != 0) atomicAdd((unsigned long long*)total + i, (unsigned long long)low);
+        if (high != 0) atomicAdd((unsigned long long*)total + i + 1, (unsigned long long)high);
+    }
 }
 
 // A thread's sum of integers of up to 128 bits, at most 2^30 of them: a sum for each 32 bits, so that all stay below 2^62. The
