@@ -16,6 +16,10 @@ def percent(share):
     return f"{100 * share:.0f} %"
 
 
+def shown(value):
+    return f"{value:,.0f}" if value >= 999.5 else f"{value:.3g}"
+
+
 def error(row):
     shown = row.get("relative_error", "")
     return shown if isinstance(shown, str) else f"{shown:.2g}"
@@ -54,11 +58,11 @@ def speedups(results, colors, size, unit, series, title):
     charts = [curves([row for row in ways if row[series] == value], f"{series} = {value:,}", colors, "engine", "what", size=size, unit=unit,
                      across=unit, value="speedup", ending=" ×", up="speedup with transfers")
               for value in unique(row[series] for row in ways)]
-    table = [[f"{row['k']:,}", str(row["digits"]), row["what"], f"{1e3 * row['seconds']:.3g}", f"{row['speedup']:.3g} ×",
-              "" if row["what"] in HOST else f"{row['alone']:.3g} ×"] for row in rows]
+    table = [[f"{row['k']:,}", str(row["digits"]), row["what"], shown(1e3 * row["seconds"]), f"{shown(row['speedup'])} ×",
+              "" if row["what"] in HOST else f"{shown(row['alone'])} ×"] for row in rows]
     gpu = [row for row in rows if row["what"] not in HOST]
     best = max(gpu, key=lambda row: row["speedup"])
-    facts = [(f"{best['speedup']:.3g} ×", f"over digits with transfers, at most: {best['what']}, k = {best['k']:,}, "
+    facts = [(f"{shown(best['speedup'])} ×", f"over digits with transfers, at most: {best['what']}, k = {best['k']:,}, "
                                           f"{best['digits']} digits")]
     return facts, [suite(results["format"].split()[1], title, GROUPS_WORDS,
                          [("k", True), ("digits", True), ("way", False), ("ms", True), ("over digits", True),

@@ -14,6 +14,10 @@ DASHES = ["", "6 3", "2 2"]
 WIDTH, HEIGHT, LEFT, TOP = 460, 240, 60, 30
 
 
+def shown(value):
+    return f"{value:,.0f}" if value >= 999.5 else f"{value:.3g}"
+
+
 class Speedups:
     """Results of the program `bench-NAME`. `across` is the column of the axis, "k" or "digits", and the other one has a colour for
     each value."""
@@ -39,8 +43,8 @@ class Speedups:
 
     def section(self, path):
         results, rows, sizes, ways = self.read(path)
-        lines = [[f"{k:,}", str(d), f"{rows[k, d, 'digits']['seconds'] * 1e3:.3g}", f"{rows[k, d, 'GMP']['seconds'] * 1e3:.3g}",
-                  *(f"{self.ratio(rows, (k, d), way):.3g} ({self.ratio(rows, (k, d), way, 'without_transfers'):.3g})"
+        lines = [[f"{k:,}", str(d), shown(rows[k, d, "digits"]["seconds"] * 1e3), shown(rows[k, d, "GMP"]["seconds"] * 1e3),
+                  *(f"{shown(self.ratio(rows, (k, d), way))} ({shown(self.ratio(rows, (k, d), way, 'without_transfers'))})"
                     for way in ways)] for k, d in sizes]
         title = f"{self.title}, {results['device']}: time of the host, digit by digit, over that of the GPU"
         return (f"\n{title} with transfers (without). Times of the host in ms; GMP has {results['cores']} cores and binary numbers:\n\n"
