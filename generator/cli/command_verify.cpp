@@ -285,7 +285,7 @@ void add_verify(CLI::App& app) {
         "                 `steps` are those of its derivation, as above; `by` names the theorems of others\n"
         "                 that it uses. The C++ is read back and is this description; it is interpreted on\n"
         "                 the cases, as many as half a second allows, and gives GMP's results. `not run`\n"
-        "                 says why some are not, those of arrays for example\n"
+        "                 says why one is not\n"
         "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
         "proof`\n"
         "                 names the goal that is not reached, and the leg of the derivation that is to\n"

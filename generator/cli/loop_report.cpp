@@ -125,6 +125,7 @@ void try_out(std::vector<LoopReport>& reports, const Spec& spec, const catalogue
             eval::Samples samples(tests.seed + k);
             report.trial = catalogue::try_out(spec, printed.at(report.name), library, samples, tests.cases,
                                               most_seconds);
+            if (report.trial->cases == 0) report.not_run = "no inputs that its contract allows were drawn";
             if (report.is_wrong()) report.verdict = "wrong", report.reason = report.trial->wrong;
         };
     });

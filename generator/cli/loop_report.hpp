@@ -1,5 +1,5 @@
 // Finds out which loops of a header are proved, and writes their part of the report of `verify`.
-// A loop of numbers is also run on test cases, as it is printed, and its results are compared with GMP's.
+// A loop is also run on test cases, as it is printed, and its results are compared with GMP's.
 //
 // A loop is `proved` if it has a derivation, and all that it calls is proved. It is `parts proved` if all functions
 // that it calls are proved; `reason` then names the missing fact. Else it is `parts unproved`.

@@ -8,6 +8,9 @@
 namespace limbsmith::eval {
 namespace {
 
+// A case is left out after so many draws that its contract does not allow.
+constexpr int most_tries = 16;
+
 std::string named(const auto& parameters, const Cases::Values& values) {
     std::string out;
     for (size_t i = 0; i < parameters.size(); ++i) {
@@ -25,6 +28,9 @@ Cases::Cases(const ir::Program& program, Samples& samples, size_t count)
     for (size_t k = 0; k < count; ++k)
         if (auto drawn = draw(samples, k, count)) inputs_.push_back(std::move(*drawn));
 }
+
+Cases::Cases(const ir::Program& program, std::vector<Values> inputs)
+    : program_(program), contract_(program), inputs_(std::move(inputs)) {}
 
 Trial Cases::try_out(const Function& outputs, const std::function<bool(size_t tried)>& is_enough) {
     for (size_t k = 0; k < inputs_.size(); ++k) {
@@ -52,14 +58,18 @@ std::optional<Cases::Values> Cases::draw(Samples& samples, size_t k, size_t coun
     const auto is_allowed = [&](const Values& values) {
         return !contract_.broken_requirement(values) && !contract_.broken_given(values);
     };
-    const Values values = samples.inputs(program_, edges);
+    Values values = samples.inputs(program_, edges);
     if (k < 2 || (edges && k % 8 == 2)) {
         const Values special = k == 0   ? samples.smallest(program_)
                                : k == 1 ? samples.largest(program_)
                                         : with_equals(values);
         if (is_allowed(special)) return special;
     }
-    return is_allowed(values) ? std::optional(values) : std::nullopt;
+    for (int tries = 1; !is_allowed(values); ++tries) {
+        if (tries == most_tries) return std::nullopt;
+        values = samples.inputs(program_, edges);
+    }
+    return values;
 }
 
 // The values with adjacent operands of the same shape made equal.

@@ -32,6 +32,8 @@ class Cases {
     // equal operands, then random ones. Those that break a requirement that draws do not know of, such as a second range of an
     // input, are left out. requires: the program outlives this object.
     Cases(const ir::Program& program, Samples& samples, size_t count);
+    // These cases. requires: the contract allows them.
+    Cases(const ir::Program& program, std::vector<Values> inputs);
     Cases(const Cases&) = delete;
     Cases& operator=(const Cases&) = delete;
 

@@ -106,7 +106,9 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
     };
     for (size_t left = values.size(); left > 0;) {
         for (size_t i = 0; i < values.size(); ++i) {
-            const auto stated = std::ranges::find(bounds, all[i], &ir::Bound::name);
+            const auto is_exact_one = [&](const ir::Bound& it) { return it.name == all[i] && is_exact(it); };
+            auto stated = std::ranges::find_if(bounds, is_exact_one);
+            if (stated == bounds.end()) stated = std::ranges::find(bounds, all[i], &ir::Bound::name);
             ir::Bound of_words;  // where the contract allows all numbers of so many words
             if (stated == bounds.end()) {
                 const ir::Representation& form = program.inputs[i].representation;
@@ -134,14 +136,14 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             const bool is_bound =
                 std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
             if (is_bound && values[i] == 0 && count > 1) values[i] = 1;
-            for (const ir::Given& given : program.contract.givens) {
-                if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
-            }
             if (program.inputs[i].representation.is_signed()) {
                 if (kind == Kind::smallest) values[i] = count - 1;
                 if (kind == Kind::smallest || (!is_extreme && below(2) == 0)) values[i] = -values[i];
             }
             values[i] = aligned(values[i], *bound, from, from + count);
+            for (const ir::Given& given : program.contract.givens) {
+                if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
+            }
             drawn[i] = true;
             --left;
         }

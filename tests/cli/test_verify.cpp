@@ -56,9 +56,9 @@ TEST_CASE("verify runs loops on residues in Montgomery's form, and those over la
         for (const Json& loop : made["loops"]) {
             CAPTURE(loop["name"].get<std::string>());
             CHECK(loop["verdict"] == "proved");
-            CHECK(loop["cases"] == (loop["not_run"] == "" ? 20 : 0));
-            run += loop["not_run"] == "";
-            if (loop["name"] == "pow") CHECK(loop["not_run"] == "e is an array");
+            CHECK(loop["cases"] == 20);
+            CHECK(loop["not_run"] == "");
+            ++run;
         }
         CHECK(run > 0);
     }
