@@ -54,13 +54,14 @@ Polynomial Meaning::number(const std::string& name) {
     return result;
 }
 
-// bound - d >= 0, bound + d >= 0 for each digit d of a number in places.
+// bound - d >= 0, bound + d >= 0 for each digit d of a number in places; of an open one, bound - 1 for the lowest.
 void Meaning::add_places(const ir::Representation& form, const std::vector<ir::Operand>& words,
                          Facts& facts) {
     if (!form.is_places()) return;
-    require(form.base >= 2 && form.bound < base_ / 2, "digits do not fit their words");
-    for (const ir::Operand word : words) {
-        const Polynomial digit = value(word) - base_ * sign(word), most = mpz_class(form.bound);
+    require(form.base >= 2 && form.bound >= 1 && form.bound < base_ / 2, "digits do not fit their words");
+    require(form.used == 0, "digits that are 0");
+    for (size_t i = 0; i < words.size(); ++i) {
+        const Polynomial digit = value(words[i]) - base_ * sign(words[i]), most = mpz_class(form.most(i));
         facts.push_back({Fact::Kind::nonnegative, most - digit});
         facts.push_back({Fact::Kind::nonnegative, most + digit});
     }

@@ -67,8 +67,9 @@ class Content {
     }
 
     void add(const ir::Representation& representation) {
-        const auto& [kind, type, object, radix, base, bound] = representation;
+        const auto& [kind, type, object, radix, base, bound, is_open, used] = representation;
         tuple(kind, type, object, radix, base, bound);
+        if (representation.is_places()) tuple(is_open, used);
     }
 
     void add(const ir::Input& input) {

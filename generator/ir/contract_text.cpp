@@ -15,14 +15,19 @@ std::string range(const Bound& bound, const std::string& names) {
 }
 
 std::string digit_ranges_of(const auto& parameters) {
-    std::string names;
-    uint32_t bound = 0;  // of all: a program has numbers of one kind
-    for (const auto& it : parameters) {
-        if (!it.representation.is_places()) continue;
-        names += (names.empty() ? "" : ", ") + it.name;
-        bound = it.representation.bound;
+    std::string text;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+        const Representation& form = parameters[i].representation;
+        if (!form.is_places()) continue;
+        names.push_back(parameters[i].name);
+        if (i + 1 < parameters.size() && parameters[i + 1].representation == form) continue;
+        text += fmt::format("{}digits of {} from -{} to {}", text.empty() ? "" : "; ", fmt::join(names, ", "),
+                            form.bound, form.bound);
+        if (form.is_open) text += fmt::format(", the lowest from -{} to {}", form.bound - 1, form.bound - 1);
+        names.clear();
     }
-    return names.empty() ? "" : fmt::format("digits of {} from -{} to {}", names, bound, bound);
+    return text;
 }
 
 }  // namespace

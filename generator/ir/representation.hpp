@@ -10,7 +10,9 @@ namespace limbsmith::ir {
 //   signed_word: one word in two's complement;
 //   bytes:       a string of bytes, four a word, least significant first;
 //   digits:      the sum of d_i·2^(radix·i), where d_i is w_i in two's complement over 2^(32 - radix);
-//   places:      the sum of w_i·base^i, where w_i is a word in two's complement from -bound to bound;
+//   places:      the sum of w_i·base^i, where w_i is a word in two's complement from -bound to bound; an open one has a w_0 from
+//                -(bound - 1) to bound - 1, so that a transfer of -1, 0 or 1 can be added; only routines have some whose
+//                words from `used` on are 0;
 //   carried:     over lanes, a number of which each lane has a part p with a word on top, where carries wait: with W = 2^32 to
 //                the number of the other words, the sum of (p_i - 2·W)·W^i, a signed number;
 //   pairs:       a number of an even count of words, which a GPU keeps in pairs of registers, as wide products need them;
@@ -23,6 +25,8 @@ struct Representation {
     std::string_view object{};     // the type of the object of which this is a member; empty if not a member
     int radix = 32;                // number of bits that a word contributes
     uint32_t base = 0, bound = 0;  // of places
+    bool is_open = false;          // of places
+    int used = 0;                  // of places; 0 where all words are used
 
     bool is_word() const { return kind == Kind::word || kind == Kind::count || kind == Kind::signed_word; }
     bool is_count() const { return kind == Kind::count; }
@@ -34,6 +38,8 @@ struct Representation {
     bool is_places() const { return kind == Kind::places; }
     bool is_carried() const { return kind == Kind::carried; }
     bool is_pairs() const { return kind == Kind::pairs; }
+    // The largest value of word i of places.
+    uint32_t most(size_t i) const { return is_open && i == 0 ? bound - 1 : bound; }
     bool is_member() const { return !object.empty(); }
     friend bool operator==(const Representation&, const Representation&) = default;
 };

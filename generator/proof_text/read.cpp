@@ -28,10 +28,15 @@ void read_head(Members& line, Derivation& result) {
 ir::Representation representation(Members& line) {
     if (!line.has("digits")) return ir::number;
     if (const Value digits = line["digits"]; digits.json.is_array()) {
-        expect(digits.size() == 2, "digits are a radix, or a base and a bound");
+        expect(digits.size() == 2 || digits.size() == 3, "digits are a radix, or a base and a bound");
         ir::Representation places{.kind = ir::Representation::Kind::places};
         places.base = digits[0];
         places.bound = digits[1];
+        if (digits.size() == 3) {
+            const std::string word = digits[2];
+            expect(word == "open", "digits are open, or nothing else is said of them");
+            places.is_open = true;
+        }
         return places;
     }
     const uint32_t radix = line["digits"];

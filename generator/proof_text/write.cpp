@@ -177,9 +177,10 @@ class Writer {
     void line(const OrderedJson& value) { out_ << value.dump() << '\n'; }
 
     static OrderedJson parameter(OrderedJson line, const ir::Representation& form, int word_bits) {
-        if (form.is_places())
+        if (form.is_places()) {
             line["digits"] = OrderedJson::array({form.base, form.bound});
-        else if (form.is_signed())
+            if (form.is_open) line["digits"].push_back("open");
+        } else if (form.is_signed())
             line["digits"] = form.is_digits() ? form.radix : word_bits;
         return line;
     }

@@ -114,8 +114,9 @@ class Checker(Steps):
     def name(self, numbers, name, items, digits):
         demand(name not in self.inputs and name not in self.outputs, "two inputs or outputs have the same name")
         if type(digits) is list:
-            base, bound = digits
-            demand(base >= 2 and bound < self.base // 2, "digits do not fit their words")
+            base, bound, *open_ = digits
+            demand(base >= 2 and 1 <= bound < self.base // 2, "digits do not fit their words")
+            demand(open_ in ([], ["open"]), "digits are open, or nothing else is said of them")
         else:
             demand(digits is None or digits <= self.bits_of_word, "a radix is larger than a word")
         numbers[name] = items, digits
@@ -127,10 +128,11 @@ class Checker(Steps):
 
     def places(self, items, digits):
         """Two values of each word of a number in places that are not negative: it is a digit within the bound."""
-        for item in items if type(digits) is list else []:
+        for i, item in enumerate(items if type(digits) is list else []):
             digit = self.value(item) - self.base * self.sign(item)
-            yield digits[1] - digit
-            yield digits[1] + digit
+            most = digits[1] - (i == 0 and len(digits) == 3)
+            yield most - digit
+            yield most + digit
 
     def instruction(self, line):
         """Appends the facts of an instruction: its equation, those of new values, the range of its word."""

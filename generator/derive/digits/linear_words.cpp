@@ -115,23 +115,31 @@ Id LinearWords::at_least(const Polynomial& form, const mpz_class& least) {
 
 void LinearWords::add_inputs() {
     for (const ir::Input& input : program_.inputs) {
-        if (!input.representation.is_places()) throw Gap{"a number is not in signed digits"};
-        const mpz_class bound = input.representation.bound;
-        for (const ir::Word word : input.words) {
-            const Variable sign = splits_.at(word.id).sign;
-            const Polynomial digit = Polynomial::of(word.id) - scaled(base_, Polynomial::of(sign));
-            const Builder::Name name = builder.name(digit);
-            const Polynomial x = Polynomial::of(name.value), most = bound;
-            const Id high = builder.bound(most - x, {{1, {contract({Kind::nonnegative, most - digit})}}},
-                                          {{name.zero, one}});
-            const Id low = builder.bound(most + x, {{1, {contract({Kind::nonnegative, most + digit})}}},
-                                         {{name.zero, minus_one}});
-            ranges_[name.value] = {-bound, bound, low, high};
-            inputs_.insert(name.value);
-            values_[word.id] = {x, Polynomial::of(sign), name.zero};
-            signed_[word.id] = {sign, x, name.zero};
-        }
+        const ir::Representation& form = input.representation;
+        const auto bounds = std::ranges::find(program_.contract.requires_, input.name, &ir::Bound::name);
+        if (form.is_places())
+            for (size_t i = 0; i < input.words.size(); ++i) add_digit(input.words[i], form.most(i));
+        else if (form == ir::signed_word && bounds != program_.contract.requires_.end() &&
+                 bounds->below->kind == ir::Expr::Kind::integer)
+            add_digit(input.words[0], mpz_class(static_cast<unsigned long>(bounds->below->number - 1)));
+        else
+            throw Gap{"a number is not in signed digits"};
     }
+}
+
+void LinearWords::add_digit(ir::Word word, const mpz_class& bound) {
+    const Variable sign = splits_.at(word.id).sign;
+    const Polynomial digit = Polynomial::of(word.id) - scaled(base_, Polynomial::of(sign));
+    const Builder::Name name = builder.name(digit);
+    const Polynomial x = Polynomial::of(name.value), most = bound;
+    const Id high =
+        builder.bound(most - x, {{1, {contract({Kind::nonnegative, most - digit})}}}, {{name.zero, one}});
+    const Id low = builder.bound(most + x, {{1, {contract({Kind::nonnegative, most + digit})}}},
+                                 {{name.zero, minus_one}});
+    ranges_[name.value] = {-bound, bound, low, high};
+    inputs_.insert(name.value);
+    values_[word.id] = {x, Polynomial::of(sign), name.zero};
+    signed_[word.id] = {sign, x, name.zero};
 }
 
 void LinearWords::add(size_t i) {

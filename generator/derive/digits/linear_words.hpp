@@ -76,6 +76,8 @@ class LinearWords {
         Variable sign, low;
         check::Given zero;
     };
+    // An input that the contract bounds.
+    void add_digit(ir::Word word, const mpz_class& bound);
     void index(const check::Facts& facts, check::Given::Of of, size_t i);
     // The quotient of a word that is not negative: its value, at most `most` by the fact `below`; word - value = 0. The
     // result is the high part of a word, and `low` the other part of it, below `unit`.

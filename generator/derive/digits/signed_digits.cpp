@@ -30,7 +30,9 @@ class SumsOfDigits {
         if (is_product) bound_top_digit();
         for (const ir::Output& output : program_.outputs)
             if (output.representation.is_places())
-                for (const ir::Operand word : output.words) show_range(word);
+                for (size_t i = 0; i < output.words.size(); ++i)
+                    show_range(output.words[i], output.representation.most(i));
+        if (!signs.has_any()) show_bounds();
         if (signs.has_any())
             signs.finish(words_.builder.meaning.goals().front());
         else if (is_product)
@@ -57,10 +59,21 @@ class SumsOfDigits {
         words_.name_value(in.src[1], bound_, least, most);
     }
 
-    // The goals bound - digit >= 0 and bound + digit >= 0.
-    void show_range(ir::Operand word) {
+    // The bounds of single words in two's complement.
+    void show_bounds() {
+        for (const ir::Bound& it : program_.contract.ensures) {
+            const auto output = std::ranges::find(program_.outputs, it.name, &ir::Output::name);
+            if (output == program_.outputs.end() || output->representation != ir::signed_word ||
+                it.below->kind != ir::Expr::Kind::integer)
+                throw Gap{"a bound is not one of a signed word"};
+            show_range(output->words[0], mpz_class(static_cast<unsigned long>(it.below->number - 1)));
+        }
+    }
+
+    // The goals most - digit >= 0 and most + digit >= 0.
+    void show_range(ir::Operand word, const mpz_class& most_digit) {
         const LinearWords::Signed of = words_.signed_of(word);
-        const Polynomial digit = of.value + words_.builder.fact(of.zero), bound = bound_;
+        const Polynomial digit = of.value + words_.builder.fact(of.zero), bound = most_digit;
         const bool is_top = top_ && of.value == top_->value;
         const Id most = is_top ? top_->most : words_.nonnegative(bound - of.value),
                  least = is_top ? top_->least : words_.nonnegative(bound + of.value);
@@ -142,7 +155,7 @@ class SumsOfDigits {
     void show_relation(const Polynomial& goal) {
         Builder& builder = words_.builder;
         std::vector<check::Multiple> zeros;
-        if (words_.in_values(goal, zeros).is_zero()) {
+        if (words_.without_names(words_.in_values(goal, zeros), zeros).is_zero()) {
             builder.sum(goal, std::move(zeros));
             return;
         }
