@@ -66,13 +66,15 @@ class samples {
         *reinterpret_cast<uint32_t*>(&x) |= 1;
     }
     // Draws signed digits from -bound to bound, one a word in two's complement.
+    // Those from `used` on are 0; 0 means that all are used.
     // requires: T is a struct of digits; bound < 2^31.
     template <class T>
-    void digits(T& x, uint32_t bound) {
-        const Words number = digits_of(words(x), bound);
+    void digits(T& x, uint32_t bound, size_t used = 0) {
+        Words number = digits_of(used ? used : words(x), bound);
+        number.resize(words(x));
         std::copy(number.begin(), number.end(), reinterpret_cast<uint32_t*>(&x));
     }
-    // The same as words, for hosts that know types when they run.
+    // The same as words, without zeros, for hosts that know types when they run.
     Words digits_of(size_t count, uint32_t bound) {
         Words x(count, turn_ == 1 ? 0 - bound : bound);
         if (turn_ <= 2) return x;

@@ -37,12 +37,15 @@ Mapping with_transforms(Width width) {
 }  // namespace
 
 SignedDigits Request::parsed_digits() const {
-    if (has_modulus() || !bits.empty())
-        throw usage_error(fmt::format("--radix, for numbers in signed digits, and {} exclude each other",
-                                      has_modulus() ? "--modulus" : "--bits"));
-    if (!map.is_automatic() && !map.is_thread())
-        throw unsupported(fmt::format("--map {} is not supported with --radix; the nearest is --map thread",
-                                      to_string(map)));
+    if (has_modulus() || !bits.empty()) {
+        const auto& [option, value] = !radix.empty()    ? std::pair("--radix", radix)
+                                      : !digits.empty() ? std::pair("--digits", digits)
+                                                        : std::pair("--digit-bound", digit_bound);
+        throw usage_error(fmt::format(
+            "{} {} and {} {} exclude each other: numbers in signed digits have --radix and "
+            "--digits, and no other width",
+            option, value, has_modulus() ? "--modulus" : "--bits", has_modulus() ? modulus : bits));
+    }
     if (expr)
         throw unsupported("--expr is not supported with --radix; the nearest is an operation, such as add");
     if (mul != "auto") throw unsupported("--mul is not supported with --radix; the nearest is --mul auto");
@@ -52,7 +55,10 @@ SignedDigits Request::parsed_digits() const {
 Width Request::width() const {
     if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
     if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
-    if (has_digits()) return Spec::in_digits(parsed_digits()).width;
+    if (has_digits()) {
+        const SignedDigits of = parsed_digits();
+        return Spec::in_digits(of, mapped(of, map)).width;
+    }
     if (bits.empty()) {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");

@@ -222,7 +222,8 @@ std::vector<OperandRange> operand_ranges(const ir::Program& program) {
         if (limit.base)
             range.base = limit.base->name, range.is_base_modulus = limit.base->representation.is_member();
         if (is_limiting) range.which = OperandRange::Which::positive;
-        if (input.representation.is_places()) range.which = OperandRange::Which::digits;
+        if (input.representation.is_places())
+            range.which = OperandRange::Which::digits, range.used = input.representation.used;
         (is_limiting ? limiting : limited).push_back(std::move(range));
     }
     limiting.insert(limiting.end(), limited.begin(), limited.end());

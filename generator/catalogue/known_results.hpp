@@ -26,6 +26,7 @@ struct OperandRange {
     std::string base{};
     bool is_base_modulus = false;
     Which which = Which::all;
+    int used = 0;  // of digits: those from here on are 0, if it is not 0
 };
 
 // For each operand other than members of the modulus object; counts are drawn small. An operand comes after those that

@@ -26,7 +26,10 @@
 namespace limbsmith::catalogue {
 namespace {
 
+algorithm::group::DigitLanes digit_lanes(const Spec& spec) { return {*spec.digits, spec.width}; }
+
 std::vector<ir::Program> leaves(const Spec& spec) {
+    if (spec.has_digits()) return algorithm::group::digit_leaves(digit_lanes(spec));
     const Width lane{limb_bits * spec.width.lane_limbs()};
     const MulChoice square =
         plan::chosen(lane, {}, [&](MulChoice mul) { return algorithm::sqr(lane, plan::square(mul)); });
@@ -91,8 +94,8 @@ void add_operation(const Operation& operation, const Spec& spec, Loops& all,
 }  // namespace
 
 std::string_view lane_products(const Spec& spec) {
-    const bool has_transforms =
-        !spec.is_modular() && algorithm::ntt::has_products(spec.width.lanes(), spec.width.lane_limbs());
+    const bool has_transforms = spec.system() == NumberSystem::whole() &&
+                                algorithm::ntt::has_products(spec.width.lanes(), spec.width.lane_limbs());
     return has_transforms && spec.mul != MulAlgorithm::rows ? "transforms" : "rows";
 }
 
@@ -128,7 +131,7 @@ Loops lane_routines(const Spec& spec) {
         spec.is_runtime() ? all.library.add(loop::one(residues(spec))) : add_constants(spec, all);
     }
     std::vector<std::string> helpers;
-    if (!spec.is_modular())
+    if (spec.system() == NumberSystem::whole())
         for (ir::Routine& it : algorithm::group::value_limbs_routines(spec.width, all.library))
             helpers.push_back(add(all.library, std::move(it)));
     std::set<std::string_view> done;
@@ -204,6 +207,27 @@ Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, 
                     return std::vector{
                         add(library, build(spec.width, FlagOut::no, library)),
                         add(library, build(spec.width, FlagOut::yes, library), std::string(with_flag))};
+                },
+            .batch = in_batches == FlagOut::yes ? with_flag : std::string_view()};
+}
+
+Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::DigitLanes&,
+                                                     const ir::Library&)) {
+    return {.routines = [=](const Spec& spec, ir::Library& library) {
+        return std::vector{add(library, build(digit_lanes(spec), library))};
+    }};
+}
+
+Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::DigitLanes&, algorithm::FlagOut,
+                                                     const ir::Library&),
+                                std::string_view with_flag, algorithm::FlagOut in_batches) {
+    using algorithm::FlagOut;
+    return {.routines =
+                [=](const Spec& spec, ir::Library& library) {
+                    const algorithm::group::DigitLanes lanes = digit_lanes(spec);
+                    return std::vector{
+                        add(library, build(lanes, FlagOut::no, library)),
+                        add(library, build(lanes, FlagOut::yes, library), std::string(with_flag))};
                 },
             .batch = in_batches == FlagOut::yes ? with_flag : std::string_view()};
 }

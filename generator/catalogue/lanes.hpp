@@ -2,6 +2,7 @@
 #pragma once
 
 #include "algorithm/add_sub.hpp"
+#include "algorithm/group/digits.hpp"
 #include "algorithm/group/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/loops.hpp"
@@ -50,6 +51,12 @@ Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&),
                                 std::vector<std::string_view> needs = {});
 Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Group&, const ir::Library&),
                                 std::vector<std::string_view> needs = {});
+// The same of numbers in signed digits.
+Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::DigitLanes&,
+                                                     const ir::Library&));
+Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::DigitLanes&, algorithm::FlagOut,
+                                                     const ir::Library&),
+                                std::string_view with_flag, algorithm::FlagOut in_batches);
 // Routines with and without the carry or borrow out: this key has it, and perhaps batches have it.
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
                                 std::string_view with_flag, algorithm::FlagOut in_batches);

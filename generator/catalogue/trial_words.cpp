@@ -78,7 +78,7 @@ std::vector<uint32_t> words_of(const TrialParameter& parameter, const mpz_class&
 
 mpz_class value_of(const TrialParameter& parameter, std::span<const uint32_t> words) {
     if (parameter.is_carried()) return carried_value(Parts(parameter), words);
-    if (!parameter.is_bytes()) return eval::from_words(words, parameter.variable->representation);
+    if (!parameter.is_bytes()) return eval::result_of(words, parameter.variable->representation);
     mpz_class value = 0;
     for (size_t k = words.size(); k-- > 0;) value = (value << bits_of_byte) + words[k];
     return value;

@@ -101,7 +101,8 @@ const ir::Expr* limit_of(const ir::Program& program, const std::string& input) {
 runtime::Form operand_form(const ir::Input& input, const Task& task, const FormatOptions& format) {
     const ir::Representation& form = input.representation;
     if (form.is_bytes()) return {8 * task.spec.width.bytes(), true};
-    if (form.is_places()) return in_digits(form, static_cast<int>(input.words.size()));
+    if (form.is_places())
+        return in_digits(form, form.used ? form.used : static_cast<int>(input.words.size()));
     const int words = static_cast<int>(input.words.size()), limbs = value_limbs(task.spec.width);
     if (form == repr::num) {
         const runtime::Sign sign = sign_of(task.signs, format, task.operation);

@@ -158,7 +158,13 @@ class ResultLines {
     // The words of the next `count` lines, none at the end. Throws InputError if there are more or fewer; `operands` says
     // how many lines they have in all.
     runtime::Numbers read(size_t count, int words, const std::function<size_t()>& operands) {
-        const std::vector<runtime::Numbers> columns = reader_.read(std::max<size_t>(count, 1));
+        const std::vector<runtime::Numbers> columns = [&] {
+            try {
+                return reader_.read(std::max<size_t>(count, 1));
+            } catch (const runtime::OutsideDigits& error) {
+                throw Error(Exit::refuted, error.what());
+            }
+        }();
         if (columns[0].count != count)
             throw runtime::InputError(
                 fmt::format("files of different lengths: the operands have {}, {} has {}",

@@ -39,8 +39,10 @@ void SpecOptions::add_to(CLI::App& command) {
                 SignedDigits::largest_radix))
         ->type_name("Q");
     command
-        .add_option("--digits", digits,
-                    fmt::format("with --radix: the digits of a number, 1 to {}", max_digits))
+        .add_option(
+            "--digits", digits,
+            fmt::format("with --radix: the digits of a number, 1 to {}; over several lanes (--map) up to {}",
+                        max_digits, max_block_digits))
         ->type_name("N");
     command
         .add_option("--digit-bound", digit_bound,

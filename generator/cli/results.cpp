@@ -27,6 +27,7 @@ std::vector<int> rows_from(int first, int count) {
 // The words of an output in a file.
 int words_in_file(const ir::Output& output, Width width) {
     const auto words = static_cast<int>(output.words.size());
+    if (output.representation.used) return output.representation.used;
     if (output.representation == repr::wide) return width.wide_limbs();
     return words == width.limbs() ? value_limbs(width) : words;
 }

@@ -36,7 +36,8 @@ std::string text(const OperandRange& range, const ModulusText& modulus, bool hol
             return multiple(modulus.known, x / modulus.value);
         return literal(x, operand["type"], operand["words"]);
     };
-    if (range.which == OperandRange::Which::digits) return fmt::format("{}u", range.factor.get_ui());
+    if (range.which == OperandRange::Which::digits)
+        return fmt::format("{}u{}", range.factor.get_ui(), range.used ? fmt::format(", {}", range.used) : "");
     if (range.base.empty()) return number(range.factor);
     if (!range.is_base_modulus) return multiple(range.base, range.factor);
     return holds_modulus ? multiple("op.m." + range.base, range.factor)

@@ -68,6 +68,11 @@ std::string constants(const Spec& spec) {
         text = fmt::format("bits = {}, limbs = {}, lanes = {}, lane_limbs = {}", width.bits, width.limbs(),
                            width.lanes(), width.lane_limbs());
     if (spec.is_modular()) text += fmt::format(", bytes = {}", (width.bits + 7) / 8);
+    if (spec.has_digits() && width.mapping.is_group())
+        return fmt::format(
+            "digits = {}, limbs = {}, lanes = {}, lane_limbs = {}, radix = {}, digit_bound = {}",
+            spec.digits->count, width.limbs(), width.lanes(), width.lane_limbs(), spec.digits->radix,
+            spec.digits->bound);
     if (spec.has_digits())
         text = fmt::format("limbs = {}, wide_limbs = {}, radix = {}, digit_bound = {}", width.limbs(),
                            2 * width.limbs(), spec.digits->radix, spec.digits->bound);
@@ -75,7 +80,10 @@ std::string constants(const Spec& spec) {
 }
 
 std::string derived(const Spec& spec) {
-    if (spec.has_digits()) return "wide_limbs == 2 * limbs && 2 * digit_bound > radix && digit_bound < radix";
+    if (spec.has_digits())
+        return fmt::format("{} && 2 * digit_bound > radix && digit_bound < radix",
+                           spec.width.mapping.is_group() ? "digits <= limbs && limbs == lanes * lane_limbs"
+                                                         : "wide_limbs == 2 * limbs");
     std::string text = spec.width.mapping.is_group()
                            ? "bits <= 32 * limbs && limbs == lanes * lane_limbs"
                            : "limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32";

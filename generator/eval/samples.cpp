@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "eval/contract_value.hpp"
+#include "eval/words.hpp"
 #include "limbsmith/digits_gmp.hpp"
 #include "spec/representations.hpp"
 
@@ -117,8 +118,8 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
                 // the largest signed digits make a little less than 2^(bits - 1)
                 of_words = {all[i], ir::pow2(bits - (form.is_digits() ? 2 : form.is_signed() ? 1 : 0))};
                 if (form.is_places()) {
-                    const mpz_class most =
-                        limbsmith::largest({form.base, form.bound, static_cast<int>(words)});
+                    mpz_class most = limbsmith::largest(system_of(form, words));
+                    if (form.is_open) most -= 1;
                     of_words.below = ir::constant("", mpz_class(most + 1).get_str(16));
                 }
             }

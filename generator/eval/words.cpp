@@ -1,5 +1,8 @@
 #include "eval/words.hpp"
 
+#include <cstdlib>
+#include <stdexcept>
+
 #include "limbsmith/digits_gmp.hpp"
 #include "spec/width.hpp"
 
@@ -16,11 +19,26 @@ mpz_class signed_residue(const mpz_class& value, unsigned bits) {
 
 uint32_t signed_word(const mpz_class& value) { return static_cast<uint32_t>(value.get_si()); }
 
-SignedDigits system(const ir::Representation& places, size_t count) {
-    return {places.base, places.bound, static_cast<int>(count)};
+// Digits whose lowest one has room for a transfer: it is the rest by the radix, or less than 0.
+void to_open_digits(const mpz_class& value, const SignedDigits& system, std::vector<uint32_t>& words) {
+    mpz_class rest;
+    mpz_fdiv_r_ui(rest.get_mpz_t(), value.get_mpz_t(), system.radix);
+    for (const mpz_class& lowest : {rest, mpz_class(rest - system.radix)}) {
+        words[0] = signed_word(lowest);
+        const mpz_class above = (value - lowest) / system.radix;
+        const SignedDigits fewer{system.radix, system.bound, system.count - 1};
+        if (abs(lowest) < system.bound && abs(above) <= largest(fewer)) {
+            if (fewer.count > 0) to_digits(above, fewer, words.data() + 1);
+            return;
+        }
+    }
 }
 
 }  // namespace
+
+SignedDigits system_of(const ir::Representation& places, size_t count) {
+    return {places.base, places.bound, places.used ? places.used : static_cast<int>(count)};
+}
 
 std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
                                size_t count) {
@@ -28,7 +46,11 @@ std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation&
     std::vector<uint32_t> words;
     if (representation.is_places()) {
         words.resize(count);
-        to_digits(value, system(representation, count), words.data());
+        const SignedDigits system = system_of(representation, count);
+        if (representation.is_open)
+            to_open_digits(value, system, words);
+        else
+            to_digits(value, system, words.data());
         return words;
     }
     if (!representation.is_digits()) return to_words(value, count);
@@ -44,11 +66,24 @@ std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation&
 
 mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation) {
     if (!representation.is_signed()) return from_words(words);
-    if (representation.is_places()) return value_of(words.data(), system(representation, words.size()));
+    if (representation.is_places())
+        return value_of(words.data(),
+                        {representation.base, representation.bound, static_cast<int>(words.size())});
     mpz_class value = 0;
     for (size_t i = words.size(); i-- > 0;)
         value = (value << representation.radix) + static_cast<int32_t>(words[i]);
     return representation.is_digits() ? mpz_class(value >> (limb_bits - representation.radix)) : value;
+}
+
+mpz_class result_of(std::span<const uint32_t> words, const ir::Representation& representation) {
+    if (representation.is_places())
+        for (size_t i = 0; i < words.size(); ++i) {
+            const int64_t digit = static_cast<int32_t>(words[i]);
+            const bool is_used = representation.used == 0 || i < static_cast<size_t>(representation.used);
+            if (std::abs(digit) > (is_used ? representation.most(i) : 0))
+                throw std::runtime_error("a digit leaves its range");
+        }
+    return from_words(words, representation);
 }
 
 std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values) {
@@ -64,7 +99,7 @@ std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mp
 std::vector<mpz_class> output_values(const ir::Program& program, std::span<const uint32_t> words) {
     std::vector<mpz_class> values;
     for (const ir::Output& output : program.outputs) {
-        values.push_back(from_words(words.first(output.words.size()), output.representation));
+        values.push_back(result_of(words.first(output.words.size()), output.representation));
         words = words.subspan(output.words.size());
     }
     return values;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ir/program.hpp"
+#include "limbsmith/digits.hpp"
 
 namespace limbsmith::eval {
 
@@ -29,6 +30,10 @@ inline mpz_class from_words(std::span<const uint32_t> words) {
 std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
                                size_t count);
 mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation);
+// The same of a result. Throws std::runtime_error if a digit of a number in places leaves its range.
+mpz_class result_of(std::span<const uint32_t> words, const ir::Representation& representation);
+// The system of a number in places that has so many words.
+SignedDigits system_of(const ir::Representation& places, size_t count);
 
 // The words of all inputs, one after the other, from one value for each.
 std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values);

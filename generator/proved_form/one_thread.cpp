@@ -64,6 +64,7 @@ class OneThread {
         const ir::Variable& it = variable(id);
         if (it.role != Role::input && it.role != Role::output && it.role != Role::local)
             refuse("lanes share memory");
+        if (it.representation.is_places()) refuse("numbers in signed digits");
         if (!is_spread(id) || it.is_parameter()) add_whole(id);
         if (!is_spread(id)) return;
         if (it.is_array()) refuse("an array of which lanes have parts");

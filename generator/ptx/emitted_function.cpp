@@ -28,7 +28,7 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
     std::vector<mpz_class> outputs;
     std::span<const uint32_t> rest = results;
     for (const ir::Output& result : results_) {
-        outputs.push_back(eval::from_words(rest.first(result.words.size()), result.representation));
+        outputs.push_back(eval::result_of(rest.first(result.words.size()), result.representation));
         rest = rest.subspan(result.words.size());
     }
     return outputs;

@@ -119,6 +119,14 @@ class Lanes {
     std::string constants() const {
         const Width& width = spec_.width;
         const bool is_modular = spec_.is_modular();
+        if (const auto& digits = spec_.digits)
+            return fmt::format(
+                "constexpr int digits = {}, limbs = {}, lanes = {}, lane_limbs = {}, radix = {}, digit_bound "
+                "= {};\n"
+                "static_assert(digits <= limbs && limbs == lanes * lane_limbs && 2 * digit_bound > radix && "
+                "digit_bound < radix, \"\");\n",
+                digits->count, width.limbs(), width.lanes(), width.lane_limbs(), digits->radix,
+                digits->bound);
         return fmt::format(
             "constexpr int bits = {}, limbs = {}, lanes = {}, lane_limbs = {}{};\n"
             "static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs{}, \"\");\n",

@@ -102,7 +102,9 @@ class Draws {
                 return !other.representation.is_member() && end_of(it_.meaning, other).base == &input;
             });
             if (input.representation.is_places()) {
-                others += fmt::format("samples.digits({}, {}u);\n", input.name, input.representation.bound);
+                const ir::Representation& form = input.representation;
+                others += fmt::format("samples.digits({}, {}u{});\n", input.name, form.bound,
+                                      form.used ? fmt::format(", {}", form.used) : "");
                 continue;
             }
             (is_bounding ? bounding : others) +=

@@ -12,9 +12,19 @@ using ir::Representation;
 inline constexpr Representation word = ir::word, count = ir::count, factor = ir::signed_word;
 // Whole numbers: a number of the width, and a product of two.
 inline constexpr Representation num{.type = "num"}, wide{.type = "wide"};
-// A number in signed digits, and its transfer digit.
+// A number in signed digits; one whose lowest digit leaves room for a transfer; a product; a transfer.
 constexpr Representation num_in(const SignedDigits& digits) {
     return {.kind = Representation::Kind::places, .type = "num", .base = digits.radix, .bound = digits.bound};
+}
+constexpr Representation open_in(const SignedDigits& digits) {
+    Representation form = num_in(digits);
+    form.is_open = true;
+    return form;
+}
+constexpr Representation wide_in(const SignedDigits& digits) {
+    Representation form = num_in(digits);
+    form.type = wide.type;
+    return form;
 }
 inline constexpr Representation transfer = ir::signed_word;
 // Residues: plain is x; elem is x·F mod N, the Montgomery form or x itself; loose is an elem plus a multiple

@@ -57,8 +57,8 @@ Spec Spec::modulo(const Modulus& modulus, Reduction reduction) {
     return spec;
 }
 
-Spec Spec::in_digits(const SignedDigits& digits) {
-    Spec spec = of(Width{limb_bits * digits.count});
+Spec Spec::in_digits(const SignedDigits& digits, Mapping mapping) {
+    Spec spec = of(Width{limb_bits * digits.count, mapping});
     spec.digits = digits;
     return spec;
 }

@@ -67,7 +67,7 @@ struct Spec {
 
     static Spec of(Width width);
     static Spec modulo(const Modulus& modulus, Reduction reduction);
-    static Spec in_digits(const SignedDigits& digits);
+    static Spec in_digits(const SignedDigits& digits, Mapping mapping = {});
 
     const NumberSystem& system() const {
         return is_modular()   ? NumberSystem::residues()

@@ -175,8 +175,8 @@ void require_fit(std::span<const uint32_t> limbs, const Form& form, const Place&
         for (const uint32_t word : limbs) {
             const int64_t digit = static_cast<int32_t>(word);
             if (std::abs(digit) > form.digits->bound)
-                throw InputError(fmt::format("{}: the digit {} is not from -{} to {}", place.text(), digit,
-                                             form.digits->bound, form.digits->bound));
+                throw OutsideDigits(fmt::format("{}: the digit {} is not from -{} to {}", place.text(), digit,
+                                                form.digits->bound, form.digits->bound));
         }
         return;
     }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "limbsmith/digits.hpp"
+#include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
 
@@ -68,7 +69,11 @@ struct Place {
 
 // Parses a number, the k-th, into the words of its form. Throws InputError.
 void parse_into(std::string_view number, const Form& form, size_t k, const Place& place, uint32_t* limbs);
-// Throws InputError if a number has more bits than its form, or a digit is outside the set.
+class OutsideDigits : public InputError {
+  public:
+    using InputError::InputError;
+};
+// Throws InputError if a number has more bits than its form; OutsideDigits if a digit is outside the set.
 void require_fit(std::span<const uint32_t> limbs, const Form& form, const Place& place);
 mpz_class value_of(std::span<const uint32_t> limbs);
 

@@ -42,6 +42,8 @@ TEST_CASE("signed digits: raw files hold digits, and those outside the set are r
     folder.write("b.bin", std::string("\x07\0\0\0\0\0\0\0\0\0\0\0", 12));
     refused(folder, run({"--radix", "10", "--digits", "3"}, {"--op", "neg", "b.bin"}), exit_usage,
             {"b.bin", "the digit 7 is not from -6 to 6"});
+    refused(folder, {"check", "--radix", "10", "--digits", "3", "--op", "neg", "=5", "b.bin"}, exit_wrong,
+            {"b.bin", "the digit 7 is not from -6 to 6"});
     refused(folder, run(ten, {"--op", "neg", "=66666667"}), exit_usage, {"more than 8 digits"});
     refused(folder, run(ten, {"--op", "neg", "=-66666667"}), exit_usage, {"more than 8 digits"});
 }
@@ -80,6 +82,54 @@ TEST_CASE("signed digits: a header is proved, read back and checked") {
     CHECK(occurrences(done(folder, run(ten, {"--op", "add", "a.txt", "a.txt"})), "\n") == 50);
 }
 
+TEST_CASE("signed digits: over lanes and in a block numbers are computed, printed, read back and checked") {
+    const TempFolder folder;
+    const auto of = [](const char* count, const char* map) {
+        return Arguments{"--radix", "10", "--digits", count, "--map", map};
+    };
+    for (const Arguments& system :
+         {of("8", "tpi:4"), of("7", "tpi:4"), of("4", "tpi:8"), of("70", "block:64")}) {
+        const std::string header = done(folder, with({"generate", "-o", "-"}, system));
+        folder.write("header.cuh", header);
+        CHECK(contains(done(folder, {"check-header", "header.cuh"}), " functions, 8 loops"));
+        CHECK(contains(done(folder, with({"generate", "--kernels", "batch"}, system)), ".cuh"));
+        folder.write("a.txt", "556\n-999\n0\n121\n");
+        folder.write("b.txt", "179\n-1\n0\n-121\n");
+        CHECK(done(folder, run(system, {"--op", "add", "a.txt", "b.txt", "-o", "c.txt"})).empty());
+        CHECK(folder.read("c.txt") == "735\n-1000\n0\n0\n");
+        CHECK(
+            contains(done(folder, with(with({"check"}, system), {"--op", "add", "a.txt", "b.txt", "c.txt"})),
+                     "4 of 4 lines agree"));
+        CHECK(done(folder, run(system, {"--op", "mul", "a.txt", "b.txt"})) == "99524\n999\n0\n-14641\n");
+        CHECK(done(folder, run(system, {"--op", "sign", "a.txt", "--decimal"})) == "1\n-1\n0\n1\n");
+        CHECK(done(folder, run(system, {"--op", "compare", "a.txt", "b.txt", "--decimal"})) ==
+              "1\n-1\n0\n1\n");
+        CHECK(
+            contains(done(folder, with({"verify", "--cases", "50"}, system)), "proved, 0 unproved, 0 wrong"));
+        for (const auto& [from, to] : {std::pair{"digit_bound = 6", "digit_bound = 7"},
+                                       {"from -6 to 6", "from -7 to 7"},
+                                       {"the lowest from -5 to 5", "the lowest from -6 to 6"},
+                                       {"add_transfer(part, ", "add_transfer(a, "}}) {
+            std::string changed = header;
+            REQUIRE(changed.find(from) != std::string::npos);
+            changed.replace(changed.find(from), std::string_view(from).size(), to);
+            folder.write("changed.cuh", changed);
+            refused(folder, {"check-header", "changed.cuh"}, exit_wrong, {"line "});
+        }
+    }
+    // raw files have the digits of numbers, not those of the lanes beyond
+    CHECK(done(folder, run(of("3", "tpi:4"), {"--op", "neg", "=-556", "-o", "a.bin"})).empty());
+    CHECK(folder.read("a.bin") == std::string("\xfc\xff\xff\xff\x06\0\0\0\x05\0\0\0", 12));
+    CHECK(done(folder, run(of("3", "tpi:4"), {"--op", "neg", "a.bin"})) == "-556\n");
+    // a sum that leaves the digits, by lanes that have room and by others
+    for (const char* lanes : {"tpi:2", "tpi:4", "tpi:8"})
+        CHECK(done(folder, run(of("4", lanes), {"--op", "add", "=6666", "=6666"})) == "13332\n");
+    CHECK(done(folder, run({"--radix", "10", "--digits", "10000"}, {"--op", "add", "=10^9999", "=-1"})) ==
+          std::string(9999, '9') + "\n");
+    CHECK(occurrences(done(folder, {"random", "--radix", "10^9", "--digits", "64", "--count", "3"}), "\n") ==
+          3);
+}
+
 TEST_CASE("signed digits: options that are not there are refused by name") {
     all_refuse({"--radix", "10"}, exit_usage, {"--digits is missing"});
     all_refuse({"--digits", "8"}, exit_usage, {"--radix is missing"});
@@ -87,10 +137,12 @@ TEST_CASE("signed digits: options that are not there are refused by name") {
                {"2*D >= radix + 1", "the nearest is --digit-bound 6"});
     all_refuse({"--radix", "2", "--digits", "8"}, exit_usage, {"the nearest is --radix 3"});
     all_refuse({"--radix", "ten", "--digits", "8"}, exit_usage, {"ten"});
-    all_refuse({"--radix", "10", "--digits", "33"}, exit_unsupported, {"the nearest is --digits 32"});
+    all_refuse({"--radix", "10", "--digits", "33", "--map", "thread"}, exit_unsupported,
+               {"--digits 33", "--map thread", "the nearest is --map tpi:2"});
+    all_refuse({"--radix", "10", "--digits", "32769"}, exit_unsupported, {"the nearest is --digits 32768"});
+    all_refuse({"--radix", "10", "--digits", "1.5"}, exit_usage, {"--digits 1.5 is not a whole number"});
+    all_refuse({"--digit-bound", "6", "--bits", "8"}, exit_usage, {"--digit-bound 6 and --bits 8 exclude"});
     all_refuse({"--radix", "2^31", "--digits", "3"}, exit_unsupported, {"2^30"});
-    all_refuse(with(ten, {"--map", "tpi:4"}), exit_unsupported,
-               {"--map tpi:4", "the nearest is --map thread"});
     all_refuse(with(ten, {"--map", "grid"}), exit_unsupported, {"--map grid", "the nearest is --map thread"});
     all_refuse(with(ten, {"--bits", "32"}), exit_usage, {"--radix", "--bits"});
     all_refuse(with(ten, {"--modulus", "97"}), exit_usage, {"--radix", "--modulus"});
@@ -108,7 +160,7 @@ TEST_CASE("signed digits: options that are not there are refused by name") {
             {"the nearest is --style inline"});
     refused(folder, with({"generate", "--expr", "a+b", "-o", "out.txt"}, ten), exit_unsupported, {"--expr"});
     refused(folder, with({"generate", "--ops", "mul", "-o", "out.txt"}, large), exit_unsupported,
-            {"mul", "the nearest are --radix 10000"});
+            {"mul", "the nearest are --radix 32765"});
     refused(folder, with({"bench"}, ten), exit_unsupported, {"--radix", "explain"});
     refused(folder, run(ten, {"--op", "add", "=1", "=2", "--signed"}), exit_usage, {"--signed"});
 }

@@ -25,6 +25,16 @@ std::vector<Program> programs(const SignedDigits& system) {
                              digit::sign(system),
                              digit::compare(system)};
     if (digit::why_no_product(system).empty()) all.push_back(digit::mul(system));
+    // the work of a lane
+    all.push_back(digit::lane_add(system));
+    all.push_back(digit::lane_sub(system));
+    all.push_back(digit::add_transfer(system));
+    if (digit::why_no_product_over_lanes(system).empty()) {
+        all.push_back(digit::balance(system, 2 * system.count));
+        const size_t times = digit::carries(system, 2 * system.count).size();
+        for (size_t k = 0; k < times; ++k)
+            all.push_back(digit::settle(system, 2 * system.count, static_cast<int>(k)));
+    }
     for (Program& program : all) program = pass::run_pipeline(std::move(program));
     return all;
 }

@@ -197,8 +197,11 @@ TEST_CASE("signed digits: products") {
     }
     CHECK(algorithm::digit::why_no_product({10, 9, 8}).find("--digit-bound 6") != std::string::npos);
     CHECK(algorithm::digit::why_no_product({3, 2, 8}).find("--radix 7") != std::string::npos);
-    CHECK(algorithm::digit::why_no_product({1'000'000'000, 500'000'001, 8}).find("--radix 10000") !=
-          std::string::npos);
+    CHECK(algorithm::digit::why_no_product({1'000'000'000, 500'000'001, 8})
+              .find("--radix 23167 and the power of two 2^14") != std::string::npos);
+    // of the radix that is named products are there, and of the next one they are not
+    CHECK(algorithm::digit::why_no_product({23167, SignedDigits::least_bound(23167), 8}).empty());
+    CHECK_FALSE(algorithm::digit::why_no_product({23168, SignedDigits::least_bound(23168), 8}).empty());
 }
 
 TEST_CASE("signed digits: a request that is not closed names the rule and the nearest that works") {
@@ -212,11 +215,12 @@ TEST_CASE("signed digits: a request that is not closed names the rule and the ne
             CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, error.what());
         }
     };
-    refused("10", "8", "5", Exit::usage, "2*D >= radix + 1 and D < radix; the nearest is --digit-bound 6");
+    refused("10", "8", "5", Exit::usage,
+            "2*D >= radix + 1 and D < radix: D from 6 to 9; the nearest is --digit-bound 6");
     refused("10", "8", "10", Exit::usage, "the nearest is --digit-bound 9");
     refused("2", "8", "", Exit::usage, "the nearest is --radix 3");
     refused("10", "0", "", Exit::usage, "not positive");
-    refused("10", "33", "", Exit::unsupported, "the nearest is --digits 32");
+    refused("10", "32769", "", Exit::unsupported, "the nearest is --digits 32768");
     refused("2^31", "8", "", Exit::unsupported, "2^30");
     refused("10", "", "", Exit::usage, "--digits is missing");
     refused("", "8", "", Exit::usage, "--radix is missing");

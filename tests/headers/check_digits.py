@@ -82,6 +82,47 @@ int main() {
 """
 
 
+# Over lanes, on the host: a number has the parts of all lanes.
+LANES = """#include <cstdio>
+#include <cstring>
+#include "header.cuh"
+#include "limbsmith/digits_gmp.hpp"
+#include "limbsmith/samples.hpp"
+using namespace tested;
+using Number = joined<num>;
+
+const limbsmith::SignedDigits system_{radix, digit_bound, digits}, twice{radix, digit_bound, 2 * digits};
+template <class T>
+const uint32_t* words(const T& x) { return reinterpret_cast<const uint32_t*>(&x); }
+mpz_class value(const Number& x) { return limbsmith::value_of(words(x), system_); }
+
+int main() {
+    mpz_class end;
+    mpz_ui_pow_ui(end.get_mpz_t(), radix, digits);
+    limbsmith::self_check::samples samples(SEED);
+    for (int k = 0; k < 300; ++k) {
+        samples.next();
+        Number a, b;
+        draw_operands(ops::compare{}, samples, a, b);
+        const mpz_class x = value(a), y = value(b);
+        const auto sum = ops::add_carry{}(a, b);
+        const auto difference = ops::sub_carry{}(a, b);
+        const Number low = ops::add{}(a, b);
+        const auto product = ops::mul{}(a, b);
+        const int order = cmp(x, y);
+        const bool is_right = value(sum.r) + end * int32_t(sum.carry) == x + y && value(difference.r) + end * int32_t(difference.carry) == x - y &&
+                              value(ops::neg{}(a)) == -x && int32_t(ops::sign{}(a)) == sgn(x) &&
+                              int32_t(ops::compare{}(a, b)) == (order > 0) - (order < 0) && !std::memcmp(&low, &sum.r, sizeof low) &&
+                              limbsmith::value_of(words(product), twice) == x * y;
+        for (int i = digits; i < limbs; ++i)
+            if (words(a)[i] || words(sum.r)[i] || words(product)[2 * i]) return 2;
+        if (!is_right) return std::printf("%s %s\\n", x.get_str().c_str(), y.get_str().c_str()), 1;
+    }
+    return 0;
+}
+"""
+
+
 def largest(radix, digits, bound):
     """The number whose digits are all the bound."""
     return sum(bound * radix**i for i in range(digits))
@@ -122,6 +163,18 @@ def check(limbsmith, folder, radix, digits, bound, compiler, standard, seed):
     print(f"{digits} digits to the radix {radix} by {compiler}: {len(pairs)} pairs", flush=True)
 
 
+def check_lanes(arguments, folder, digits, lanes, compiler):
+    header = Path(folder) / "header.cuh"
+    common.run([arguments.limbsmith, "generate", common.UNPROVED, "--radix", 10, "--digits", digits, "--map", lanes,
+                "--name", "tested", "-o", header])
+    source, program = Path(folder) / "lanes.cpp", Path(folder) / "lanes"
+    source.write_text(LANES.replace("SEED", str(arguments.seed)))
+    common.run([compiler, "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", arguments.include, source, "-lgmpxx", "-lgmp",
+                "-o", program])
+    common.run([program])
+    print(f"{digits} digits over {lanes} by {compiler}", flush=True)
+
+
 def check_batches(arguments, folder):
     header = Path(folder) / "header.cuh"
     common.run([arguments.limbsmith, "generate", common.UNPROVED, "--radix", 10, "--digits", 8, "--name", "tested", "-o", header])
@@ -145,6 +198,9 @@ def main():
             check(arguments.limbsmith, folder, *system, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         check_batches(arguments, folder)
+    for digits, lanes, compiler in [(8, "tpi:4", "g++"), (7, "tpi:4", "clang++"), (3, "tpi:8", "g++"), (70, "block:64", "clang++")]:
+        with tempfile.TemporaryDirectory() as folder:
+            check_lanes(arguments, folder, digits, lanes, compiler)
 
 
 if __name__ == "__main__":

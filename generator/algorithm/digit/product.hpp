@@ -1,24 +1,35 @@
 // Products of numbers in signed digits.
 //
-// Column c is the sum of a_p·b_(c-p) and of the carry from column c - 1; its
-// digit is balanced, from -floor(radix/2) on, and the quotient goes on as the
-// carry. One thread has all columns, so it carries once, in place of adding
-// rows.
+// Column c is the sum of a_p·b_(c-p). One thread carries once, from the lowest column on: the digit of a column is
+// balanced, from -floor(radix/2) on, and the quotient goes on as the carry. Several lanes do so each with its own columns;
+// then the carry of a lane goes to the next one, where few digits take it up.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/program.hpp"
 #include "limbsmith/digits.hpp"
 
 namespace limbsmith::algorithm::digit {
 
-// Why there is no product: columns do not fit words of 32 bits, or the top
-// digit of a product may leave the set; with the nearest that works. Empty if
-// there is one.
+// Why there is no product: columns do not fit words of 32 bits, or the top digit of a product may leave the set; with the
+// nearest that works. Empty if there is one.
 std::string why_no_product(const SignedDigits& digits);
 
 // r = a·b, in twice as many digits. requires: why_no_product(digits) is empty.
 ir::Program mul(const SignedDigits& digits);
+
+// The work of a lane that has some columns of a product; Q is radix^words. requires of all: there is a product over lanes.
+//
+// Whether columns and carries fit words of 32 bits, with all columns of the largest magnitude.
+std::string why_no_product_over_lanes(const SignedDigits& digits);
+// r + Q·carry = a, for columns a as a number in places; r has balanced digits.
+ir::Program balance(const SignedDigits& digits, int words);
+// How often carries go from lane to lane: the largest carry of each time.
+std::vector<int64_t> carries(const SignedDigits& digits, int words);
+// settle_k: r + Q·carry = a + in, for a carry `in` from the lane below, the k-th from 0 on. The last one has no carry; its r
+// has digits of the set.
+ir::Program settle(const SignedDigits& digits, int words, int k);
 
 }  // namespace limbsmith::algorithm::digit

@@ -15,13 +15,6 @@ constexpr uint32_t sign_place = limb_bits - 1;
 
 Operand constant(int64_t value) { return Operand(static_cast<uint32_t>(value)); }
 
-// radix^count
-ExprPtr end_of_digits(const SignedDigits& digits) {
-    mpz_class power;
-    mpz_ui_pow_ui(power.get_mpz_t(), digits.radix, static_cast<unsigned long>(digits.count));
-    return ir::constant("Q", power.get_str(16));
-}
-
 // -1 if x < 0, else 0.
 Operand negative(Builder& builder, Operand x) { return builder.emit(Opcode::sar, x, Operand(sign_place)); }
 
@@ -66,16 +59,28 @@ Words number(Builder& builder, const char* name, const SignedDigits& digits) {
     return builder.input(name, repr::num_in(digits), digits.count);
 }
 
+ExprPtr sum_of(Opcode op) { return op == Opcode::add ? var("a") + var("b") : var("a") - var("b"); }
+
 ir::Program sum(const char* name, Opcode op, const SignedDigits& digits, FlagOut carry) {
     Builder builder(name);
     const Words a = number(builder, "a", digits), b = number(builder, "b", digits);
     Digits r = Transfers(builder, digits).normal(op, a, b);
     builder.output("r", repr::num_in(digits), std::move(r.digit));
     const ExprPtr Q = end_of_digits(digits);
-    const ExprPtr value = op == Opcode::add ? var("a") + var("b") : var("a") - var("b");
+    const ExprPtr value = sum_of(op);
     if (carry == FlagOut::no) return std::move(builder).finish({{}, var("r") % Q, value % Q, {}});
     builder.output("carry", repr::transfer, {r.carry});
     return std::move(builder).finish({{}, var("r") + Q * var("carry"), value, {}});
+}
+
+ir::Program lane_sum(const char* name, Opcode op, const SignedDigits& digits) {
+    Builder builder(name);
+    const Words a = number(builder, "a", digits), b = number(builder, "b", digits);
+    Digits r = Transfers(builder, digits).normal(op, a, b);
+    builder.output("r", repr::open_in(digits), std::move(r.digit));
+    builder.output("carry", repr::transfer, {r.carry});
+    return std::move(builder).finish(
+        {{}, var("r") + end_of_digits(digits) * var("carry"), sum_of(op), {{"carry", ir::integer(2)}}});
 }
 
 // The sign of a number from its digits: sign(x·q^i + y) = sign(2·x + sign(y)) for the number y of the digits below, as
@@ -99,6 +104,12 @@ ir::Program with_sign(Builder builder, const Words& digits, const ExprPtr& less,
 }
 
 }  // namespace
+
+ExprPtr end_of_digits(const SignedDigits& digits) {
+    mpz_class power;
+    mpz_ui_pow_ui(power.get_mpz_t(), digits.radix, static_cast<unsigned long>(digits.count));
+    return ir::constant("Q", power.get_str(16));
+}
 
 ir::Program add(const SignedDigits& digits, FlagOut carry) { return sum("add", Opcode::add, digits, carry); }
 ir::Program sub(const SignedDigits& digits, FlagOut carry) { return sum("sub", Opcode::sub, digits, carry); }
@@ -124,6 +135,17 @@ ir::Program compare(const SignedDigits& digits) {
     Digits difference = Transfers(builder, digits).normal(Opcode::sub, a, b);
     difference.digit.push_back(difference.carry);
     return with_sign(std::move(builder), difference.digit, var("b"), var("a"));
+}
+
+ir::Program lane_add(const SignedDigits& digits) { return lane_sum("lane_add", Opcode::add, digits); }
+ir::Program lane_sub(const SignedDigits& digits) { return lane_sum("lane_sub", Opcode::sub, digits); }
+
+ir::Program add_transfer(const SignedDigits& digits) {
+    Builder builder("add_transfer");
+    Words r = builder.input("a", repr::open_in(digits), digits.count);
+    r[0] = builder.emit(Opcode::add, r[0], builder.input("in", repr::transfer, 1)[0]);
+    builder.output("r", repr::num_in(digits), r);
+    return std::move(builder).finish({{{"in", ir::integer(2)}}, var("r"), var("a") + var("in"), {}});
 }
 
 }  // namespace limbsmith::algorithm::digit

@@ -22,4 +22,13 @@ ir::Program neg(const SignedDigits& digits);
 ir::Program sign(const SignedDigits& digits);
 ir::Program compare(const SignedDigits& digits);
 
+// The work of a lane that has some digits of longer numbers: first r + Q·carry = a ± b, where the lowest digit of r has room
+// for a transfer; then r = a + in, for such a number a and the transfer from the lane below.
+ir::Program lane_add(const SignedDigits& digits);
+ir::Program lane_sub(const SignedDigits& digits);
+ir::Program add_transfer(const SignedDigits& digits);
+
+// Q, in contracts.
+ir::ExprPtr end_of_digits(const SignedDigits& digits);
+
 }  // namespace limbsmith::algorithm::digit

@@ -1,6 +1,7 @@
 // r = a + b, with and without the transfer out of the top digit
 #include "algorithm/digit/signed_digits.hpp"
-#include "catalogue/operation.hpp"
+#include "algorithm/group/digits.hpp"
+#include "catalogue/lanes.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -21,7 +22,8 @@ Operation digits_add() {
                     return both;
                 },
             .meaning = [](const Spec& spec) { return algorithm::digit::add(*spec.digits, FlagOut::yes); },
-            .has_exact_sum = true};
+            .has_exact_sum = true,
+            .over_lanes = over_lanes(algorithm::group::digits_add, "add+carry", FlagOut::yes)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // r = a·b
 #include "algorithm/digit/product.hpp"
+#include "algorithm/group/digits.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -15,8 +17,13 @@ Operation digits_mul() {
                     return straight(algorithm::digit::mul(*spec.digits), "columns",
                                     "columns of products, balanced rests (Otsokov, Magomedov 2021)");
                 },
-            .why_not = [](const Spec& spec) { return algorithm::digit::why_no_product(*spec.digits); },
-            .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); }};
+            .why_not =
+                [](const Spec& spec) {
+                    return is_over_lanes(spec) ? algorithm::digit::why_no_product_over_lanes(*spec.digits)
+                                               : algorithm::digit::why_no_product(*spec.digits);
+                },
+            .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); },
+            .over_lanes = over_lanes(algorithm::group::digits_mul)};
 }
 
 }  // namespace limbsmith::catalogue
