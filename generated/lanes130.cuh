@@ -59,8 +59,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_64f23dabad70368f
-#define LIMBSMITH_HEADER_64f23dabad70368f
+#ifndef LIMBSMITH_HEADER_41fc591bc58f5b3f
+#define LIMBSMITH_HEADER_41fc591bc58f5b3f
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -109,7 +109,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_64f23dabad70368f {
+inline namespace digest_41fc591bc58f5b3f {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
@@ -3884,6 +3884,8 @@ inline void pow_e(elem* r, const elem* a, const modulus* m) {
 }
 #endif
 
+// requires: a, b < n; n < 2^130
+// ensures: r < n
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain mul_of_residues(const plain& a, const plain& b, const plain& n) {
     modulus m;
@@ -3935,6 +3937,8 @@ inline void mul_of_residues(plain* r, const plain* a, const plain* b, const plai
 }
 #endif
 
+// requires: a, b < 2^192
+// ensures: r < 2
 #if defined(__CUDACC__)
 __device__ __forceinline__ uint32_t eq_of_residues(const plain& a, const plain& b, const plain& n) {
     modulus m;
@@ -3977,6 +3981,8 @@ inline void eq_of_residues(uint32_t* r, const plain* a, const plain* b, const pl
 }
 #endif
 
+// requires: a < n; e < 2^192; n < 2^130
+// ensures: r < n
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain pow_number_of_residues(const plain& a, const exponent& e, const plain& n) {
     modulus m;
@@ -4021,6 +4027,8 @@ inline void pow_number_of_residues(plain* r, const plain* a, const exponent* e, 
 }
 #endif
 
+// requires: a < n; e < 2^192; n < 2^130
+// ensures: r < n
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain pow_secret_number_of_residues(const plain& a, const exponent& e, const plain& n) {
     modulus m;
@@ -4065,6 +4073,8 @@ inline void pow_secret_number_of_residues(plain* r, const plain* a, const expone
 }
 #endif
 
+// requires: a < n; n < 2^130
+// ensures: r < n
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain pow_e_of_residues(const plain& a, const plain& n) {
     modulus m;
@@ -4127,7 +4137,7 @@ struct mul {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64f23dabad70368f::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_41fc591bc58f5b3f::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4145,7 +4155,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64f23dabad70368f::mul_of_residues(a, b, n);
+        r = digest_41fc591bc58f5b3f::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4159,7 +4169,7 @@ struct eq {
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_64f23dabad70368f::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_41fc591bc58f5b3f::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4178,7 +4188,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_64f23dabad70368f::eq_of_residues(a, b, n);
+        r[0] = digest_41fc591bc58f5b3f::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4191,7 +4201,7 @@ struct pow {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64f23dabad70368f::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_41fc591bc58f5b3f::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4209,7 +4219,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64f23dabad70368f::pow_number_of_residues(a, e, n);
+        r = digest_41fc591bc58f5b3f::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4222,7 +4232,7 @@ struct pow_secret {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64f23dabad70368f::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_41fc591bc58f5b3f::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4240,7 +4250,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64f23dabad70368f::pow_secret_number_of_residues(a, e, n);
+        r = digest_41fc591bc58f5b3f::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4253,7 +4263,7 @@ struct pow_e {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_64f23dabad70368f::pow_e_of_residues(made.part, a.part, n.part);
+        digest_41fc591bc58f5b3f::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4269,7 +4279,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_64f23dabad70368f::pow_e_of_residues(a, n);
+        r = digest_41fc591bc58f5b3f::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4280,7 +4290,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x64f23dabad70368fu;
+    return 0x41fc591bc58f5b3fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -4315,11 +4325,16 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 }
 
 // A digest of results that are known by the contract of each function, for such operands (limbsmith/trial.hpp).
+constexpr unsigned long long known_digest(const mul&) { return 0x403eb5fe6c9f8777u; }
+constexpr unsigned long long known_digest(const eq&) { return 0xeaa11d5bbfb0fcccu; }
+constexpr unsigned long long known_digest(const pow&) { return 0xfb9ff1431053fba6u; }
+constexpr unsigned long long known_digest(const pow_secret&) { return 0xfb9ff1431053fba6u; }
+constexpr unsigned long long known_digest(const pow_e&) { return 0x914f3f8d70df3f83u; }
 #endif
 
 }  // namespace ops
 
-}  // namespace digest_64f23dabad70368f
+}  // namespace digest_41fc591bc58f5b3f
 }
 
 #undef LIMBSMITH_LOOP
@@ -4327,4 +4342,4 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_64f23dabad70368f
+#endif  // LIMBSMITH_HEADER_41fc591bc58f5b3f

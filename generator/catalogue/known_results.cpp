@@ -180,7 +180,6 @@ bool draw(const Spec& spec, const Described& meaning, Inputs& all) {
 std::optional<uint64_t> computed_digest(const Spec& spec, const ir::Library& library,
                                         const Described& meaning) {
     const bool is_over_lanes = spec.width.mapping.is_group();
-    if (is_over_lanes && spec.is_runtime()) return std::nullopt;
     Inputs inputs;
     if (!draw(spec, meaning, inputs)) return std::nullopt;
     // GMP is faster than the interpreter of a loop.

@@ -53,7 +53,7 @@ class KnownResults {
     KnownResults(const Spec& spec, const ir::Library& library) : spec_(spec), library_(library) {}
 
     // nullopt where a member of the modulus object is unknown. Over lanes, GMP alone computes results: nullopt where the
-    // contract does not say what they are, and where N is given at run time, since 1 is drawn for it as well.
+    // contract does not say what they are.
     std::optional<uint64_t> digest(const Described& of);
 
   private:

@@ -9,12 +9,14 @@
 #include "algorithm/group/leaves.hpp"
 #include "algorithm/group/value_limbs.hpp"
 #include "algorithm/loop/on_residues.hpp"
+#include "algorithm/modulus_check.hpp"
 #include "algorithm/mul.hpp"
 #include "algorithm/ntt/leaves.hpp"
 #include "algorithm/ntt/product.hpp"
 #include "algorithm/quadratic/leaves.hpp"
 #include "algorithm/quadratic/steps.hpp"
 #include "algorithm/quadratic/tile.hpp"
+#include "eval/contract_value.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/tiles.hpp"
@@ -89,6 +91,27 @@ void add_operation(const Operation& operation, const Spec& spec, Loops& all,
     std::ranges::move(operation.over_lanes.routines(spec, all.library), std::back_inserter(all.keys));
     all.parts.insert(operation.over_lanes.parts.begin(), operation.over_lanes.parts.end());
     add_tile(operation, spec, all);
+}
+
+bool speaks_of(const ir::ExprPtr& it, const std::set<std::string>& names) {
+    if (!it) return true;
+    if (it->kind == ir::Expr::Kind::name && !names.contains(it->text)) return false;
+    return speaks_of(it->left, names) && speaks_of(it->right, names) && speaks_of(it->other, names);
+}
+
+// The contract without the requirements on members of the modulus object, which the routine does not take; none if its relation
+// names other things than parameters.
+ir::Contract contract_beside(const ir::Contract& of, const ir::Routine& routine) {
+    const std::vector<std::string> all = eval::names(ir::meaning(routine));
+    const std::set<std::string> names(all.begin(), all.end());
+    if (!of.left || !speaks_of(of.left, names) || !speaks_of(of.right, names)) return {};
+    const auto known = [&](std::vector<ir::Bound> bounds) {
+        std::erase_if(bounds, [&](const ir::Bound& it) {
+            return !names.contains(it.name) || !speaks_of(it.below, names) || !speaks_of(it.at_least, names);
+        });
+        return bounds;
+    };
+    return {known(of.requires_), of.left, of.right, known(of.ensures)};
 }
 
 }  // namespace
@@ -174,8 +197,15 @@ ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const i
     const auto own = operations(NumberSystem::residues());
     const auto it = std::ranges::find(own, routine.name, &Operation::name);
     const bool converts = it == own.end() || it->meaning;
-    return loop::on_residues(residues(spec), key, library,
-                             converts ? loop::Conversion::of_residues : loop::Conversion::none);
+    ir::Routine made = loop::on_residues(residues(spec), key, library,
+                                         converts ? loop::Conversion::of_residues : loop::Conversion::none);
+    if (!converts) return made;
+    made.contract = contract_beside(routine.contract, made);
+    // the results are 0 where n is no modulus
+    if (spec.is_runtime() && made.contract.right)
+        made.contract.right =
+            ir::if_else(algorithm::is_modulus(spec.width, "n"), made.contract.right, ir::integer(0));
+    return made;
 }
 
 ir::Program lane_meaning(const Operation& operation, const Spec& spec) {

@@ -33,7 +33,8 @@ Loops in_one_thread(const Loops& loops);
 // The key of the routine that a batch of the operation runs.
 std::string lane_batch(const Operation& operation);
 // The routine that batches of a routine of the library call: itself; modulo N, one that takes and gives residues, with N
-// as an operand where it is given at run time.
+// as an operand where it is given at run time. Its contract is that of the routine, which speaks of residues; there is none for
+// routines whose elements go in and out as they are.
 ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const ir::Library& library);
 // Its meaning for numbers of all limbs. requires: no modulus.
 ir::Program lane_meaning(const Operation& operation, const Spec& spec);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The known results in headers are those of their host code, compiled by the host's compiler.
 
-Headers of whole numbers, residues by each reduction, a modulus that is given at run time, signed digits.
+Headers of whole numbers, residues by each reduction, a modulus that is given at run time, signed digits, in one thread and over lanes.
 """
 import argparse
 import re
@@ -21,7 +21,12 @@ HEADERS = (
     ("--modulus", "runtime", "--bits", "160"),
     ("--radix", "10", "--digits", "8"),
     ("--radix", "2^30", "--digits", "3", "--digit-bound", "715827882"),
+    ("--bits", "100", "--map", "tpi:2", "--ops", "add,mul,divrem,gcd,shl"),
+    ("--modulus", "2^89-1", "--map", "tpi:2"),
+    ("--modulus", "runtime", "--bits", "70", "--map", "tpi:4"),
 )
+# Their contracts do not say the words of results one after the other, or elements go in and out as they are.
+UNKNOWN_OVER_LANES = {"inv_exists", "is_canonical", "legendre", "sqrt", "to_elem", "to_plain", "make_modulus"}
 PROGRAM = """#include "header.cuh"
 #include "limbsmith/trial.hpp"
 #include <cstdio>
@@ -59,7 +64,7 @@ def check(limbsmith, include, options, folder):
     text = header.read_text(encoding="utf-8")
     drawn = re.findall(r"^void draw_operands\(const (\w+)&", text, re.MULTILINE)
     known = re.findall(r"known_digest\(const (\w+)&\)", text)
-    missing = set(drawn) - set(known)
+    missing = set(drawn) - set(known) - (UNKNOWN_OVER_LANES if "--map" in options else set())
     if not known or missing:
         sys.exit(f"FAILED: {' '.join(options)}: nothing is known of {', '.join(sorted(missing))}")
     calls = "".join(f"    all |= wrong(&tested::ops::{name}::operator());\n" for name in known)
