@@ -17,6 +17,7 @@ int Function::operand_words() const { return words(meaning.inputs); }
 int Function::result_words() const { return words(meaning.outputs); }
 
 void Function::describe(Row& row) const {
+    row.digits = digits;
     if (cost) row.wide = cost->product_time(), row.additions = cost->additions;
 }
 

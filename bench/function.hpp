@@ -9,6 +9,7 @@
 
 #include "ir/program.hpp"
 #include "jit/compiler.hpp"
+#include "limbsmith/digits.hpp"
 #include "plan/cost.hpp"
 #include "subject.hpp"
 
@@ -26,6 +27,7 @@ struct Function : Subject {
     ir::Program meaning;                      // operands, results and contract; empty body for loops
     std::function<runtime::Header()> header;  // makes subject.cuh, proved, with the namespace `subject`
     std::optional<plan::Cost> cost{};         // of one result, where the cost model knows it
+    std::optional<SignedDigits> digits{};     // of numbers in signed digits
 
     int operand_words() const;
     int result_words() const;

@@ -84,6 +84,8 @@ const std::map<std::string, Call>& of_widths() {
         {"or_", [](Work& w) { mpz_ior(r(w), x(w, 0), x(w, 1)); }},
         {"xor_", [](Work& w) { mpz_xor(r(w), x(w, 0), x(w, 1)); }},
         {"not_", [](Work& w) { mpz_com(r(w), x(w, 0)); }},
+        {"sign", [](Work& w) { w.word = mpz_sgn(x(w, 0)) > 0; }},
+        {"compare", [](Work& w) { w.word = mpz_cmp(x(w, 0), x(w, 1)) > 0; }},
         {"mul", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 1)); }},
         {"smul", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 1)); }},
         {"sqr", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 0)); }},

@@ -14,14 +14,16 @@ namespace {
 // Whether the operand is an element of the arithmetic: a residue, not an exponent or a factor.
 bool is_residue(const ir::Input& input) { return input.representation == repr::plain; }
 
-// Whether the contract gives the result itself: r = ..., and nothing else.
+// Whether the contract gives the words of the result: r = ..., and nothing else. A number in signed digits has several forms.
 bool is_explicit(const ir::Program& meaning) {
-    return meaning.outputs.size() == 1 && meaning.contract.left->kind == ir::Expr::Kind::name;
+    return meaning.outputs.size() == 1 && meaning.contract.left->kind == ir::Expr::Kind::name &&
+           !meaning.outputs[0].representation.is_places();
 }
 
 // Runs a loop for one number.
 auto run_loop(const Function& function) {
-    Spec spec = Spec::of(function.width);
+    Spec spec = function.digits ? Spec::in_digits(*function.digits, function.width.mapping)
+                                : Spec::of(function.width);
     spec.ops = {function.name};
     const auto loop = std::make_shared<catalogue::Computation>(spec, function.name);
     return [loop, &function](std::span<const uint32_t> operands) {
@@ -59,7 +61,8 @@ std::vector<uint32_t> Oracle::draw(eval::Samples& samples, bool edges) {
     Words words;
     const std::vector<mpz_class> values = samples.inputs(function_.meaning, edges);
     for (size_t i = 0; i < values.size(); ++i) {
-        const auto part = eval::to_words(values[i], function_.meaning.inputs[i].words.size());
+        const ir::Input& input = function_.meaning.inputs[i];
+        const auto part = eval::to_words(values[i], input.representation, input.words.size());
         words.insert(words.end(), part.begin(), part.end());
     }
     return words;
@@ -68,7 +71,8 @@ std::vector<uint32_t> Oracle::draw(eval::Samples& samples, bool edges) {
 std::vector<uint32_t> Oracle::computed(std::span<const uint32_t> operands,
                                        std::span<const mpz_class> values) {
     if (is_explicit(function_.meaning))
-        return eval::to_words(contract_.expected(values), function_.result_words());
+        return eval::to_words(contract_.expected(values), function_.meaning.outputs[0].representation,
+                              static_cast<size_t>(function_.result_words()));
     if (interpret_) return interpret_(operands);
     const mpz_class r = contract_.expected(values) * factor_ % n_;
     return eval::to_words(r, function_.result_words());
@@ -78,7 +82,7 @@ std::vector<uint32_t> Oracle::operator()(std::span<const uint32_t> operands) {
     std::vector<mpz_class> values;
     size_t begin = 0;
     for (const ir::Input& input : function_.meaning.inputs) {
-        mpz_class value = eval::from_words(operands.subspan(begin, input.words.size()));
+        mpz_class value = eval::from_words(operands.subspan(begin, input.words.size()), input.representation);
         if (factor_ != 0 && is_residue(input)) value = value * inverse_factor_ % n_;
         values.push_back(std::move(value));
         begin += input.words.size();
@@ -87,7 +91,8 @@ std::vector<uint32_t> Oracle::operator()(std::span<const uint32_t> operands) {
     if (!interpret_) return results;
     begin = 0;
     for (const ir::Output& output : function_.meaning.outputs) {
-        values.push_back(eval::from_words(std::span(results).subspan(begin, output.words.size())));
+        values.push_back(
+            eval::result_of(std::span(results).subspan(begin, output.words.size()), output.representation));
         begin += output.words.size();
     }
     if (contract_.claimed(values) != contract_.expected(values) || contract_.broken_promise(values)) {

@@ -53,6 +53,8 @@ void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
 Json Row::labels() const {
     Json out = {{"suite", suite}, {"operation", operation}, {"bits", bits}, {"limbs", limbs}};
     if (!modulus.empty()) out["modulus"] = modulus;
+    if (digits)
+        out.update({{"radix", digits->radix}, {"digits", digits->count}, {"digit_bound", digits->bound}});
     out.update({{"algorithm", algorithm}, {"code", code}, {"place", place}});
     if (!layout.empty()) out["layout"] = layout;
     if (!mapping.empty()) out["mapping"] = mapping;

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "limbsmith/digits.hpp"
 #include "rooflines.hpp"
 #include "subject.hpp"
 
@@ -19,10 +21,11 @@ struct Row {
 
     std::string suite, operation, modulus, algorithm;
     int bits, limbs;
-    std::string code;     // PTX, portable C++, interpreter, GMP
-    std::string place;    // registers, memory, `memory, every call`, host
-    std::string layout;   // of a batch in memory, or one_number
-    std::string mapping;  // the threads that compute a number, if that is a choice
+    std::optional<SignedDigits> digits{};  // of numbers in signed digits
+    std::string code;                      // PTX, portable C++, interpreter, GMP
+    std::string place;                     // registers, memory, `memory, every call`, host
+    std::string layout;                    // of a batch in memory, or one_number
+    std::string mapping;                   // the threads that compute a number, if that is a choice
     uint64_t grid = 0;
     uint32_t block = 0, chains = 0, calls = 0;  // calls: of one launch, one after the other
     int registers = 0, spilled_bytes = 0;       // of a thread

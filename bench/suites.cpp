@@ -241,7 +241,7 @@ void add_operations(Schedule& schedule, const Spec& spec, const std::vector<Layo
     for (const std::string& operation : spec.ops) {
         if (needs_batch_kernel(spec)) {
             const auto one = std::make_shared<BatchKernel>(batch_kernel(operation, spec));
-            if (spec.width.mapping.is_block() || spec.fused) {
+            if (spec.width.mapping.is_block() || spec.fused || spec.has_digits()) {
                 schedule.add_lane_batch("", one);
                 continue;
             }
@@ -250,7 +250,8 @@ void add_operations(Schedule& schedule, const Spec& spec, const std::vector<Layo
             continue;
         }
         const auto one = std::make_shared<HeaderFunction>(header_function(operation, spec));
-        schedule.add_registers("", one);
+        // a call on the words of another result would have digits outside the set
+        if (!spec.has_digits()) schedule.add_registers("", one);
         for (Layout layout : layouts) schedule.add_batch("", one, layout);
     }
 }

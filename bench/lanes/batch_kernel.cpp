@@ -37,8 +37,9 @@ BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
     const catalogue::Operation& operation = catalogue::operation(spec, name);
     if (const std::string reason = catalogue::why_not(operation, spec); !reason.empty())
         throw unsupported(reason);
-    const std::string_view algorithm =
-        spec.is_modular() ? to_string(spec.reduction) : catalogue::lane_products(spec);
+    const std::string_view algorithm = spec.is_modular()   ? to_string(spec.reduction)
+                                       : spec.has_digits() ? "signed digits"
+                                                           : catalogue::lane_products(spec);
     BatchKernel made(name, spec.width,
                      !spec.is_modular()  ? ""
                      : spec.is_runtime() ? "its own number"
@@ -48,6 +49,7 @@ BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
     made.kernels = [spec, name] { return session::batch_source(spec, name); };
     made.block = session::LaunchShape().block_of(spec.width.mapping);
     made.fused = spec.fused;
+    made.digits = spec.digits;
     if (const auto tile = catalogue::tile_shape(operation, spec)) {
         made.tile = {static_cast<uint32_t>(tile->threads()),
                      static_cast<uint32_t>(algorithm::quadratic::numbers_of_tile)};

@@ -19,7 +19,8 @@ bool is_plain(const ir::Program& program) {
     const auto fits = [](const auto& parameter) {
         return parameter.representation == repr::num || parameter.representation == repr::wide ||
                parameter.representation == repr::word || parameter.representation == repr::plain ||
-               parameter.representation == repr::elem || parameter.representation == repr::exponent;
+               parameter.representation == repr::elem || parameter.representation == repr::exponent ||
+               parameter.representation.is_places() || parameter.representation == ir::signed_word;
     };
     return !program.inputs.empty() && std::ranges::all_of(program.inputs, fits) &&
            std::ranges::all_of(program.outputs, fits);
@@ -85,6 +86,7 @@ HeaderFunction header_function(const std::string& name, const Spec& asked) {
                         [spec] { return session::header(spec); });
     made.cost = made.is_loop() ? operation.loop_cost(spec) : plan::cost(made.meaning);
     made.rows = products_by_rows(operation, spec);
+    made.digits = spec.digits;
     if (spec.is_modular()) made.n = spec.modulus->n();
     if (spec.is_modular() && made.is_loop()) made.factor = spec.form_factor();
     return made;

@@ -18,7 +18,21 @@ std::string measured_where(const Json& row) {
     return row.at("place").get<std::string>() + (layout.empty() ? "" : ", " + layout);
 }
 
+// 10^9, 2^30, 7
+std::string power_text(uint32_t radix) {
+    for (const uint32_t base : {10u, 2u}) {
+        int exponent = 0;
+        uint64_t power = 1;
+        while (power < radix) power *= base, ++exponent;
+        if (power == radix && exponent > 1) return fmt::format("{}^{}", base, exponent);
+    }
+    return std::to_string(radix);
+}
+
 std::string number_of(const Json& row) {
+    if (row.contains("radix"))
+        return fmt::format("{}, {}", counted(row.at("digits").get<size_t>(), "digit"),
+                           power_text(row.at("radix").get<uint32_t>()));
     return row.contains("modulus") ? "mod " + row.at("modulus").get<std::string>()
                                    : fmt::format("{} bits", row.at("bits").get<int>());
 }

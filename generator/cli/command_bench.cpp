@@ -39,7 +39,7 @@ std::vector<bench::Layout> layouts(const BenchOptions& options) {
 }
 
 // The spec with the requested operations, or with all that can be measured.
-Spec modular_spec(const BenchOptions& options) {
+Spec measured_spec(const BenchOptions& options) {
     Spec spec = options.spec.spec(options.ops);
     if (bench::needs_batch_kernel(spec)) return spec;
     if (options.ops == "all")
@@ -106,13 +106,10 @@ void add_suites(bench::Schedule& schedule, const BenchOptions& options) {
 
 bench::Schedule parse_schedule(const BenchOptions& options) {
     bench::Schedule schedule;
-    if (options.spec.has_digits())
-        throw unsupported(
-            "bench is not supported with --radix; the nearest is explain, which counts instructions");
     if (!options.suite.empty())
         add_suites(schedule, options);
-    else if (options.spec.has_modulus())
-        bench::add_operations(schedule, modular_spec(options), layouts(options));
+    else if (options.spec.has_modulus() || options.spec.has_digits())
+        bench::add_operations(schedule, measured_spec(options), layouts(options));
     else
         add_widths(schedule, options);
     return schedule;
@@ -127,6 +124,7 @@ void require_suite_options(const BenchOptions& options) {
                 fmt::format("--suite chooses the measurements; leave out {}, or the suite", option));
     };
     refuse(options.spec.has_modulus(), "--modulus");
+    refuse(options.spec.has_digits(), "--radix");
     refuse(options.spec.map != usual.map, "--map");
     refuse(options.spec.reduction != usual.reduction, "--reduction");
     refuse(options.spec.inverse != usual.inverse, "--inverse");
@@ -144,6 +142,9 @@ std::string command(const BenchOptions& options) {
     add("--suite", options.suite, "");
     add("--bits", options.spec.bits, "");
     add("--modulus", options.spec.modulus.empty() ? "" : "'" + options.spec.modulus + "'", "");
+    add("--radix", options.spec.radix, "");
+    add("--digits", options.spec.digits, "");
+    add("--digit-bound", options.spec.digit_bound, "");
     add("--mul", options.spec.mul, "auto");
     add("--reduction", options.spec.reduction, "auto");
     add("--inverse", options.spec.inverse, "auto");
@@ -166,7 +167,8 @@ bench::Json scheduled(bench::Schedule& schedule, const std::string& command) {
 }
 
 void run(BenchOptions& options) {
-    const bool is_custom = options.spec.has_modulus() || !options.spec.bits.empty();
+    const bool is_custom =
+        options.spec.has_modulus() || options.spec.has_digits() || !options.spec.bits.empty();
     if (!is_custom && options.suite.empty()) options.suite = "headline";
     if (!options.suite.empty())
         require_suite_options(options);

@@ -130,6 +130,24 @@ TEST_CASE("signed digits: over lanes and in a block numbers are computed, printe
           3);
 }
 
+TEST_CASE("signed digits: bench measures and compares with GMP") {
+    const TempFolder folder;
+    const auto bench = [&](const Arguments& system) {
+        return done(folder, with(with({"bench", "--device", "cpu", "--min-time", "0.001"}, system),
+                                 {"--ops", "add,neg,compare"}));
+    };
+    const std::string table = bench(ten);
+    CHECK(contains(table, "8 digits, 10 "));
+    CHECK(contains(table, "interpreter"));
+    CHECK_FALSE(contains(table, "agree"));
+    CHECK(contains(bench(large), "4 digits, 10^9 "));
+    CHECK(
+        contains(done(folder, with({"bench", "--dry-run", "--map", "tpi:4"}, ten)), "signed digits, tpi:4"));
+    const std::string rows = done(folder, with({"bench", "--dry-run"}, ten));
+    CHECK(contains(rows, "sign"));
+    CHECK_FALSE(contains(rows, "registers"));
+}
+
 TEST_CASE("signed digits: options that are not there are refused by name") {
     all_refuse({"--radix", "10"}, exit_usage, {"--digits is missing"});
     all_refuse({"--digits", "8"}, exit_usage, {"--radix is missing"});
@@ -161,7 +179,7 @@ TEST_CASE("signed digits: options that are not there are refused by name") {
     refused(folder, with({"generate", "--expr", "a+b", "-o", "out.txt"}, ten), exit_unsupported, {"--expr"});
     refused(folder, with({"generate", "--ops", "mul", "-o", "out.txt"}, large), exit_unsupported,
             {"mul", "the nearest are --radix 32765"});
-    refused(folder, with({"bench"}, ten), exit_unsupported, {"--radix", "explain"});
+    refused(folder, with({"bench", "--suite", "widths"}, ten), exit_usage, {"leave out --radix"});
     refused(folder, run(ten, {"--op", "add", "=1", "=2", "--signed"}), exit_usage, {"--signed"});
 }
 

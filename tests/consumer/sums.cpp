@@ -1,8 +1,11 @@
 // A user's library that hides its arithmetic.
+#include "decimal.cuh"
 #include "limbsmith/apply.hpp"
 #include "limbsmith/convert.hpp"
 #include "more_u2048.cuh"
 #include "u131.cuh"
+
+static_assert(decimal::radix == 1000000000 && decimal::digit_bound == 500000002 && decimal::limbs == 4, "");
 
 namespace {
 
