@@ -6,6 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/lanes.hpp"
+#include "read_source.hpp"
 #include "resource/resource.hpp"
 
 namespace limbsmith::bench {
@@ -42,6 +43,7 @@ Source lane_batch_source(const BatchKernel& batch) {
                     "#define BLOCK {}\n",
                     batch.operand_words(), batch.result_words(), name, operands, view(result, "out"),
                     batch.tile ? batch.tile->threads : batch.block));
+    require_lane_batch(made.text, batch);
     made.headers = {batch.header(), runtime_header("limbsmith/layout.hpp"),
                     runtime_header("limbsmith/block.hpp"), runtime_header("limbsmith/tile.hpp")};
     return made;
@@ -71,6 +73,7 @@ Source lane_calls_source(const BatchKernel& batch) {
                                  "#define BEFORE {}\n#define STEP {}\n",
                                  batch.width.lanes(), is_modular ? "elem" : "num", before, step));
     made.text += std::string(resource("bench/kernels/limb_major.cu"));
+    require_lane_calls(made.text, batch);
     made.headers = {batch.header()};
     return made;
 }

@@ -1,4 +1,4 @@
-// The sources of kernels around an operation on batches.
+// The sources of kernels around an operation on batches. They are read back (read_source.hpp); numbers_source by session/source.
 #pragma once
 
 #include "batch_kernel.hpp"

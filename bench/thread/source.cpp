@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "feedback.hpp"
+#include "read_source.hpp"
 #include "session/source.hpp"
 #include "spec/representations.hpp"
 
@@ -109,17 +110,22 @@ Source register_source(const HeaderFunction& function, uint32_t chains, uint32_t
         "}}\n"
         "#define CHAINS {}\n#define CALLS_A_TURN {}\n#define MOST_THREADS {}\n",
         feedback.before(), loads, first, feedback.after(), chains, feedback.calls_a_turn(), most_threads);
-    return source(function, "registers.cu", step);
+    Source made = source(function, "registers.cu", step);
+    require_registers(made.text, function, chains, most_threads);
+    return made;
 }
 
 Source host_source(const HeaderFunction& function) {
     Source made = source(function, "host.cpp", views(function, Layout::limb_major));
     made.text = "#define __device__\n#define __forceinline__ inline\n" + made.text;
+    require_host(made.text, function);
     return made;
 }
 
 Source batch_source(const HeaderFunction& function, Layout layout) {
-    return source(function, "batch.cu", views(function, layout));
+    Source made = source(function, "batch.cu", views(function, layout));
+    require_batch(made.text, function, layout);
+    return made;
 }
 
 Source batch_inverse_source(const Spec& spec, uint32_t count) {

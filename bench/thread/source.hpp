@@ -1,4 +1,4 @@
-// The sources of kernels around a function of a header.
+// The sources of kernels around a function of a header. They are read back (read_source.hpp).
 #pragma once
 
 #include "bench/kernel_source.hpp"
