@@ -8,6 +8,7 @@
 #include "device/stream.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
+#include "limbsmith/digits_gmp.hpp"
 #include "session/function.hpp"
 #include "session/state.hpp"
 #include "spec/modulus_expression.hpp"
@@ -69,18 +70,32 @@ std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, st
         array_state{std::move(of), std::string(type), words, size, row, order, address, std::move(owned)});
 }
 
+std::vector<uint32_t> words_of(const arithmetic_state& of, std::string_view type, int words, mpz_class value,
+                               const std::string& what) {
+    if (const auto digits = of.digits_of(type)) {
+        std::vector<uint32_t> made(static_cast<size_t>(words));
+        if (!to_digits(value, *digits, made.data()))
+            throw runtime::InputError(fmt::format("{} has more than {} from -{} to {} to the radix {}", what,
+                                                  counted(static_cast<size_t>(digits->count), "digit"),
+                                                  digits->bound, digits->bound, digits->radix));
+        return made;
+    }
+    const mpz_class limit = of.limit(type, words);
+    if (value < 0 && of.is_field() && (type == "elem" || type == "plain"))
+        mpz_mod(value.get_mpz_t(), value.get_mpz_t(), limit.get_mpz_t());
+    if (value < 0 || value >= limit)
+        throw runtime::InputError(fmt::format("{} {}", what, why_not(value, limit)));
+    return eval::to_words(value, static_cast<size_t>(words));
+}
+
 std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,
                                            const emit::CallParameter& parameter, const std::string& text,
                                            const std::string& what) {
-    mpz_class value = parse_modulus_expression(text, what, max_value_bits(of->width));
-    const mpz_class limit = of->limit(parameter.type, parameter.words);
-    if (value < 0 && of->is_field() && (parameter.type == "elem" || parameter.type == "plain"))
-        mpz_mod(value.get_mpz_t(), value.get_mpz_t(), limit.get_mpz_t());
-    if (value < 0 || value >= limit)
-        throw runtime::InputError(
-            fmt::format("{}: {} {}", what, runtime::shortened(text), why_not(value, limit)));
+    const mpz_class value = parse_modulus_expression(text, what, max_value_bits(of->width));
+    const std::vector<uint32_t> words = words_of(*of, parameter.type, parameter.words, value,
+                                                 fmt::format("{}: {}", what, runtime::shortened(text)));
     auto made = make_array(std::move(of), parameter.type, parameter.words, 1, arrangement::number_major);
-    write(made, eval::to_words(value, static_cast<size_t>(parameter.words)).data());
+    write(made, words.data());
     made->is_one_for_all = true;
     made->of.reset();
     return made;

@@ -97,6 +97,10 @@ mpz_class bound(const array_state& it) {
 void require_pair(const char* call, const Array& to, const Array& from) {
     if (to.state().of->session != from.state().of->session)
         throw runtime::InputError(fmt::format("{}: the arrays belong to different sessions", call));
+    for (const Array* it : {&to, &from})
+        if (it->state().of->digits)
+            throw runtime::InputError(
+                fmt::format("{} is not for numbers {}", call, it->state().of->description()));
     if (to.size() != from.size())
         throw runtime::InputError(
             fmt::format("{}: the result has {} numbers, the operand {}", call, to.size(), from.size()));

@@ -144,6 +144,16 @@ UInt Session::uint(int bits) const {
     return translated([&] { return UInt(state_->whole(bits)); });
 }
 
+Digits Session::digits(std::uint32_t radix, int count, std::uint32_t bound) const {
+    return translated([&] {
+        session::Request request;
+        request.radix = std::to_string(radix);
+        request.digits = std::to_string(count);
+        if (bound != 0) request.digit_bound = std::to_string(bound);
+        return Digits(state_->arithmetic(request));
+    });
+}
+
 place Session::where() const { return state_->where; }
 std::string Session::device() const {
     return state_->device ? state_->device->name()

@@ -51,13 +51,29 @@ arithmetic_state::arithmetic_state(std::shared_ptr<session_state> owner, session
     else
         width = request.spec("add").width;
     if (modulus) width = modulus->width();
+    if (request.has_digits()) digits = request.parsed_digits();
 }
 
 arithmetic_state::~arithmetic_state() = default;
 
 std::string arithmetic_state::description() const {
+    if (digits)
+        return fmt::format("of {} from -{} to {} to the radix {}",
+                           counted(static_cast<size_t>(digits->count), "digit"), digits->bound, digits->bound,
+                           digits->radix);
     return modulus ? fmt::format("modulo 0x{}", modulus->n().get_str(16))
                    : fmt::format("of {} bits", width.bits);
+}
+
+const NumberSystem& arithmetic_state::system() const {
+    return is_field() ? NumberSystem::residues() : digits ? NumberSystem::digits() : NumberSystem::whole();
+}
+
+std::optional<SignedDigits> arithmetic_state::digits_of(std::string_view type) const {
+    if (!digits || (type != "num" && type != "wide")) return std::nullopt;
+    SignedDigits of = *digits;
+    if (type == "wide") of.count *= 2;
+    return of;
 }
 
 Spec arithmetic_state::spec(const std::string& operation, const std::string& expression) const {
@@ -79,8 +95,7 @@ int arithmetic_state::words_of(std::string_view type) {
     if (type == main_type() || type == "plain") return width.limbs();
     if (type == "uint32_t") return 1;
     for (const char* name : {"mul_wide", "mul", "pow"}) {
-        const NumberSystem& system = is_field() ? NumberSystem::residues() : NumberSystem::whole();
-        if (!catalogue::find(system, name)) continue;
+        if (!catalogue::find(system(), name)) continue;
         const session::Signature& all = function(name, {})->signature();
         for (const auto* parameters : {&all.outputs, &all.inputs}) {
             for (const emit::CallParameter& it : *parameters)
@@ -113,9 +128,11 @@ std::shared_ptr<arithmetic_state> arithmetic_state::whole(int bits) {
 
 std::shared_ptr<function_state> arithmetic_state::function(const std::string& operation,
                                                            const std::string& expression) {
-    const NumberSystem& system = is_field() ? NumberSystem::residues() : NumberSystem::whole();
     if (expression.empty())
-        catalogue::operation(system, operation);  // throws where there is none
+        catalogue::operation(system(), operation);  // throws where there is none
+    else if (digits)
+        throw unsupported(
+            "compile: no expressions of numbers in signed digits; the nearest are operations, such as add");
     else
         parse_fused(expression, is_field() ? Fused::Numbers::residues : Fused::Numbers::whole, "compile");
     const std::lock_guard lock(mutex_);

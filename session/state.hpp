@@ -52,6 +52,9 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
     // Numbers of the type are below this.
     mpz_class limit(std::string_view type, int words) const;
     bool is_field() const { return modulus.has_value(); }
+    const NumberSystem& system() const;
+    // The system of an array, if its numbers are in signed digits; their words are all of them.
+    std::optional<SignedDigits> digits_of(std::string_view type) const;
     // Over lanes the functions of batches take and give residues.
     const char* main_type() const {
         return !is_field() ? "num" : width.mapping.is_group() ? "plain" : "elem";
@@ -65,6 +68,7 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
     const std::shared_ptr<session_state> session;
     const session::Request request;
     std::optional<Modulus> modulus;
+    std::optional<SignedDigits> digits;
     Width width;
 
   private:
@@ -105,6 +109,9 @@ std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, st
 // `is negative`, `is not below 2^131`, `is not below the modulus`: why a number is none of those below the limit.
 std::string why_not(const mpz_class& number, const mpz_class& limit,
                     std::string_view modulus = "the modulus");
+// The words of a number of an array's type. Throws InputError, beginning with `what`, if it is none.
+std::vector<uint32_t> words_of(const arithmetic_state& of, std::string_view type, int words, mpz_class value,
+                               const std::string& what);
 // An array of one number, which stands for all. Throws InputError unless the text is a number of the type; `what` names
 // it.
 std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,

@@ -3,6 +3,7 @@
 
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
+#include "limbsmith/digits_gmp.hpp"
 #include "session/state.hpp"
 #include "spec/modulus_expression.hpp"
 
@@ -19,19 +20,32 @@ void require_count(const char* call, size_t given, index64 wanted) {
 template <class Value>
 void write_values(const char* call, const Array& to, const Value& value) {
     detail::array_state& state = to.state();
-    const mpz_class limit = state.of->limit(state.type, state.words);
-    const auto words = static_cast<size_t>(state.words);
-    std::vector<uint32_t> all(words * state.size);
+    std::vector<uint32_t> all;
     for (size_t t = 0; t < state.size; ++t) {
-        mpz_class number = value(t);
-        if (number < 0 && state.of->is_field() && (state.type == "elem" || state.type == "plain"))
-            mpz_mod(number.get_mpz_t(), number.get_mpz_t(), limit.get_mpz_t());
-        if (number < 0 || number >= limit)
-            throw runtime::InputError(
-                fmt::format("{}: number {} {}", call, t, detail::why_not(number, limit)));
-        mpz_export(all.data() + t * words, nullptr, -1, sizeof(uint32_t), 0, 0, number.get_mpz_t());
+        const std::vector<uint32_t> own = detail::words_of(*state.of, state.type, state.words, value(t),
+                                                           fmt::format("{}: number {}", call, t));
+        all.insert(all.end(), own.begin(), own.end());
     }
     detail::write(to.shared(), all.data());
+}
+
+void refuse_digits(const char* call, const Array& it) {
+    if (it.state().of->digits_of(it.type()))
+        throw runtime::InputError(fmt::format(
+            "{}: numbers in signed digits have no bytes of their own; the nearest are text and words", call));
+}
+
+// The words of each number are digits.
+void require_digits(const char* call, const SignedDigits& system, const uint32_t* words, const Array& to) {
+    const auto count = static_cast<size_t>(to.words());
+    for (size_t i = 0; i < count * to.size(); ++i) {
+        const int64_t digit = static_cast<int32_t>(words[i]);
+        const int64_t most = i % count < static_cast<size_t>(system.count) ? system.bound : 0;
+        if (std::abs(digit) > most)
+            throw runtime::InputError(
+                fmt::format("{}: number {} has the digit {}, which is not from -{} to {}", call, i / count,
+                            digit, most, most));
+    }
 }
 
 }  // namespace
@@ -52,13 +66,18 @@ std::vector<std::string> read_text(const Array& from, radix in) {
     read_words(from, all.data());
     std::vector<std::string> made(from.size());
     for (size_t t = 0; t < made.size(); ++t) {
-        const mpz_class number = eval::from_words(std::span(all).subspan(t * words, words));
-        made[t] = in == radix::decimal ? number.get_str() : "0x" + number.get_str(16);
+        const auto own = std::span(all).subspan(t * words, words);
+        auto digits = from.state().of->digits_of(from.type());
+        if (digits) digits->count = from.words();
+        const mpz_class number = digits ? value_of(own.data(), *digits) : eval::from_words(own);
+        made[t] = in == radix::decimal ? number.get_str()
+                                       : (number < 0 ? "-0x" : "0x") + mpz_class(abs(number)).get_str(16);
     }
     return made;
 }
 
 void write_bytes(const Array& to, const std::vector<unsigned char>& bytes, size_t size, byte_order order) {
+    refuse_digits("write_bytes", to);
     if (size == 0 || bytes.size() % size != 0)
         throw runtime::InputError(
             fmt::format("write_bytes: {} bytes are no numbers of {} bytes each", bytes.size(), size));
@@ -72,6 +91,7 @@ void write_bytes(const Array& to, const std::vector<unsigned char>& bytes, size_
 }
 
 std::vector<unsigned char> read_bytes(const Array& from, byte_order order) {
+    refuse_digits("read_bytes", from);
     const auto words = static_cast<size_t>(from.words()), size = 4 * words;
     std::vector<uint32_t> all(words * from.size());
     read_words(from, all.data());
@@ -87,6 +107,10 @@ std::vector<unsigned char> read_bytes(const Array& from, byte_order order) {
 
 void write_words(const Array& to, const std::uint32_t* words) {
     if (!words && to.size() != 0) throw runtime::InputError("write_words: the words are null");
+    if (const auto digits = to.state().of->digits_of(to.type())) {
+        require_digits("write_words", *digits, words, to);
+        return detail::translated([&] { detail::write(to.shared(), words); });
+    }
     write_values("write_words", to, [&](size_t t) {
         const auto count = static_cast<size_t>(to.words());
         return eval::from_words(std::span(words + t * count, count));

@@ -60,7 +60,7 @@ class Array {
   public:
     index64 size() const;
     place where() const;
-    // `elem` or `plain` (residues), `num` or `wide` (whole numbers), `exponent`, `uint32_t`: as in a generated header.
+    // `elem` or `plain` (residues), `num` or `wide` (whole numbers, signed digits), `exponent`, `uint32_t`: as in a generated header.
     const std::string& type() const;
     int words() const;  // of a number
     arrangement order() const;
@@ -212,6 +212,20 @@ class UInt : public Arithmetic {
     LIMBSMITH_CALL(lt)   // 1 if a < b, else 0
     LIMBSMITH_CALL(shl)  // a·2^count
     LIMBSMITH_CALL(shr)  // floor(a/2^count)
+};
+
+// Numbers in signed digits, a digit a word (limbsmith/digits.hpp). In text they are integers with a sign; resize, truncate,
+// remainder, crt and bytes are not for them.
+class Digits : public Arithmetic {
+  public:
+    using Arithmetic::Arithmetic;
+
+    LIMBSMITH_CALL(add)      // a + b modulo radix^count
+    LIMBSMITH_CALL(sub)      // a - b modulo radix^count
+    LIMBSMITH_CALL(neg)      // -a
+    LIMBSMITH_CALL(mul)      // a·b, exact: of type wide
+    LIMBSMITH_CALL(sign)     // -1, 0 or 1, of type uint32_t
+    LIMBSMITH_CALL(compare)  // the sign of a - b
 #undef LIMBSMITH_CALL
 };
 
@@ -225,6 +239,9 @@ class Session {
     // A modulus: decimal, 0x..., an expression, or a name such as @secp256k1.p. Up to 32,768 bits if it is odd.
     Field field(std::string_view modulus) const;
     UInt uint(int bits) const;
+    // `count` digits from -bound to bound; bound 0 is the least one, floor(radix/2) + 1. Errors: InputError where sums of such
+    // digits are not digits, Unsupported for more than 32,768 digits or radices whose sums do not fit a word.
+    Digits digits(std::uint32_t radix, int count, std::uint32_t bound = 0) const;
     // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well.
     limbsmith::pool::Pool pool() const;
     // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host.
