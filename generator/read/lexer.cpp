@@ -74,10 +74,16 @@ class Lexer {
         } else if (is_digit(c) || (c == '.' && is_digit(at(1)))) {
             number();
         } else {
-            const auto found = std::ranges::find_if(
-                signs, [&](std::string_view sign) { return text_.substr(at_).starts_with(sign); });
-            add(Token::Kind::sign, found == signs.end() ? 1 : found->size());
+            add(Token::Kind::sign, sign_size());
         }
+    }
+
+    size_t sign_size() const {
+        constexpr std::string_view second = "<>=.:&|+-#*";  // of those with several characters
+        if (second.find(at(1)) == second.npos) return 1;
+        const auto found = std::ranges::find_if(
+            signs, [&](std::string_view sign) { return text_.substr(at_).starts_with(sign); });
+        return found == signs.end() ? 1 : found->size();
     }
 
     char at(size_t offset) const { return at_ + offset < text_.size() ? text_[at_ + offset] : '\0'; }
@@ -91,6 +97,7 @@ class Lexer {
 
     // <::a is < and ::a
     bool is_digraph() const {
+        if (text_[at_] != '<' && text_[at_] != '%' && text_[at_] != ':') return false;
         const std::string_view two = text_.substr(at_, 2);
         if (two == "<:") return at(2) != ':' || at(3) == ':' || at(3) == '>';
         return two == "<%" || two == "%>" || two == ":>" || two == "%:";
