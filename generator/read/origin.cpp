@@ -23,7 +23,7 @@ std::vector<Token> first_comments(const std::string& text) {
     } catch (const Unreadable&) {
         return {};
     }
-    const auto is_code = [](const Token& token) { return token.kind != Token::Kind::comment; };
+    const auto is_code = [](const Token& token) { return !token.is_comment(); };
     tokens.erase(std::ranges::find_if(tokens, is_code), tokens.end());
     return tokens;
 }

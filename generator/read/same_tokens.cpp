@@ -84,7 +84,7 @@ class Comparison {
 
     [[noreturn]] void differ() const {
         const auto text = [](const Side& side) {
-            return side.is_at_end() ? "the end" : quoted(side.all[side.at].text);
+            return side.is_at_end() ? "'the end'" : quoted(side.all[side.at].text);
         };
         const uint32_t line =
             found_.all.empty() ? 1 : found_.all[std::min(found_.at, found_.all.size() - 1)].line;

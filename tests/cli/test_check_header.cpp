@@ -68,6 +68,29 @@ TEST_CASE("check-header accepts headers that generate wrote, with other line end
                    "all as proved"));
 }
 
+TEST_CASE("check-header accepts macros, kernels around a header, and kernels on numbers of any length") {
+    const TempFolder folder;
+    const auto accepts = [&](Arguments command, const char* file) {
+        CAPTURE(file);
+        command.insert(command.begin(), "generate");
+        command.insert(command.end(), {"-o", file});
+        done(folder, command);
+        const std::string text = folder.read(file);
+        CHECK(contains(done(folder, {"check-header", file}), "lines: all as "));
+        const size_t at = text.find("DO NOT EDIT");
+        REQUIRE(at != text.npos);
+        folder.write(file, std::string(text).replace(at, 6, "PLEASE"));
+        refused(folder, {"check-header", file}, exit_wrong, {file, ": line 3: 'PLEASE' in place of 'DO'"});
+        folder.write(file, text + "int more;\n");
+        refused(folder, {"check-header", file}, exit_wrong, {file, "'int' in place of 'the end'"});
+    };
+    accepts({"--bits", "40", "--style", "macro", "--name", "n"}, "n.h");
+    accepts({"--bits", "40", "--kernels", "batch"}, "kernels.cu");
+    accepts({"--bits", "40", "--kernels", "bench"}, "bench.cu");
+    accepts({"--bits", "100", "--map", "tpi:2", "--ops", "add"}, "lanes.cuh");
+    accepts({"--map", "pool"}, "pool.cu");
+}
+
 TEST_CASE("check-header names the first line that differs") {
     const HeaderFolder folder;
     const std::string changed = folder.with("; i >= 0; --i)", "; i > 0; --i)");
