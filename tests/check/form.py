@@ -221,8 +221,9 @@ def bits_of_source(value):
 
 def radix(value):
     if type(value) is list:
-        demand_form(len(value) == 2, "digits are a radix, or a base and a bound")
-        return [natural(item) for item in value]
+        demand_form(len(value) in (2, 3), "digits are a radix, or a base and a bound")
+        demand_form(value[2:] in ([], ["open"]), "digits are open, or nothing else is said of them")
+        return [natural(item) for item in value[:2]] + value[2:]
     demand_form(1 <= natural(value) <= 32, "a radix is from 1 to 32")
     return value
 

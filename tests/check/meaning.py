@@ -122,7 +122,7 @@ def words_of(a, digits, count, bits):
 def canonical(words, digits, bits):
     """Whether the bits below each digit are 0."""
     if type(digits) is list:
-        return all(abs(signed(word, bits)) <= digits[1] for word in words)
+        return all(abs(signed(word, bits)) <= digits[1] - (i == 0 and len(digits) == 3) for i, word in enumerate(words))
     return digits is None or all(word % 2 ** (bits - digits) == 0 for word in words)
 
 
