@@ -18,6 +18,7 @@ int Function::result_words() const { return words(meaning.outputs); }
 
 void Function::describe(Row& row) const {
     row.digits = digits;
+    if (digits && cost) row.instructions = cost->instructions;
     if (cost) row.wide = cost->product_time(), row.additions = cost->additions;
 }
 

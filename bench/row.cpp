@@ -82,6 +82,7 @@ Json Row::json(const Rooflines& rooflines) const {
     if (seconds_with_transfers > 0) out["seconds_with_transfers"] = seconds_with_transfers;
     if (bytes > 0) out.update({{"bytes", bytes}, {"bytes_per_second", rate() * bytes}});
     if (wide > 0) out["wide_products"] = wide;
+    if (instructions > 0) out["instructions"] = instructions;
     std::map<double, std::string> limits;  // results per second that each roofline allows
     const auto add = [&](const Limit& limit, double of_one, const char* by) {
         if (of_one > 0 && limit.per_second > 0) limits[limit.per_second / of_one] = by;

@@ -38,6 +38,7 @@ struct Row {
     uint64_t checked = 0;                        // results that were compared with GMP's
     double bytes = 0;                            // of device memory, read or written once for each result
     double wide = 0, additions = 0, rows = 0;    // pipe time in wide products, additions, products by rows
+    int instructions = 0;                        // of PTX for one result, of numbers in signed digits
     int sm_mhz = 0, memory_mhz = 0;              // clocks right after, 0 where they are not known
     double gmp = 0;                              // results a second of GMP on the host
     unsigned gmp_cores = 0;                      // on so many cores; 0: on all

@@ -84,6 +84,9 @@ std::string line(const Json& row) {
         gmp = fmt::format("{:.3g} x GMP{}", row.at("times_gmp").get<double>(),
                           is_one_core ? " on one core" : "");
     }
+    if (row.contains("instructions"))
+        gmp += fmt::format("{}{}", gmp.empty() ? "" : ", ",
+                           counted(row.at("instructions").get<size_t>(), "instruction"));
     std::string out = fmt::format("{} {:>11}  {:<26} {}", start,
                                   quantity(row.at("results_per_second").get<double>(), "/s"), limit, gmp);
     out.erase(out.find_last_not_of(' ') + 1);

@@ -35,12 +35,19 @@ Lines of_width(const Spec& spec) {
                         limbs(spec))};
 }
 
-Lines of_digits(const SignedDigits& digits) {
-    return {fmt::format("Numbers have {} from -{} to {} to the radix {}, a limb each; Q = {}^{}.",
-                        counted(digits.count, "digit"), digits.bound, digits.bound, digits.radix,
-                        digits.radix, digits.count),
-            "A number has several forms, so sums need no carry chain: a digit of the result depends on two "
-            "places."};
+Lines of_digits(const Spec& spec) {
+    const SignedDigits& digits = *spec.digits;
+    Lines lines{
+        fmt::format("Numbers have {} from -{} to {} to the radix {}, a limb each; Q = {}^{}.",
+                    counted(digits.count, "digit"), digits.bound, digits.bound, digits.radix, digits.radix,
+                    digits.count),
+        "A number has several forms, so sums need no carry chain: a digit of the result depends on two "
+        "places."};
+    if (digits.count < spec.width.limbs())
+        lines.push_back(
+            fmt::format("Lanes have {} limbs together: those beyond are 0, in operands and results.",
+                        spec.width.limbs()));
+    return lines;
 }
 
 Lines of_runtime_modulus(const Spec& spec) {
@@ -116,7 +123,7 @@ std::string value_of_number(const Spec& spec) {
 }
 
 std::vector<std::string> about(const Spec& spec) {
-    Lines lines = spec.has_digits()    ? of_digits(*spec.digits)
+    Lines lines = spec.has_digits()    ? of_digits(spec)
                   : !spec.is_modular() ? of_width(spec)
                   : spec.is_runtime()  ? of_runtime_modulus(spec)
                                        : of_modulus(spec);

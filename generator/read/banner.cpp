@@ -65,9 +65,13 @@ std::string about(const Spec& spec) {
         return fmt::format(
             "Numbers have {} from -{} to {} to the radix {}, a limb each; Q = {}^{}.\n"
             "A number has several forms, so sums need no carry chain: a digit of the result depends on two "
-            "places.\n",
+            "places.\n{}",
             counted(digits->count, "digit"), digits->bound, digits->bound, digits->radix, digits->radix,
-            digits->count);
+            digits->count,
+            digits->count < spec.width.limbs()
+                ? fmt::format("Lanes have {} limbs together: those beyond are 0, in operands and results.\n",
+                              spec.width.limbs())
+                : "");
     if (!spec.is_modular()) return of_width(spec.width);
     if (spec.is_runtime())
         return fmt::format(

@@ -117,6 +117,8 @@ TEST_CASE("signed digits: over lanes and in a block numbers are computed, printe
             refused(folder, {"check-header", "changed.cuh"}, exit_wrong, {"line "});
         }
     }
+    CHECK(contains(done(folder, with({"generate", "-o", "-"}, of("7", "tpi:4"))),
+                   "Lanes have 8 limbs together"));
     // raw files have the digits of numbers, not those of the lanes beyond
     CHECK(done(folder, run(of("3", "tpi:4"), {"--op", "neg", "=-556", "-o", "a.bin"})).empty());
     CHECK(folder.read("a.bin") == std::string("\xfc\xff\xff\xff\x06\0\0\0\x05\0\0\0", 12));
@@ -139,6 +141,7 @@ TEST_CASE("signed digits: bench measures and compares with GMP") {
     const std::string table = bench(ten);
     CHECK(contains(table, "8 digits, 10 "));
     CHECK(contains(table, "interpreter"));
+    CHECK(contains(table, "8 instructions"));  // of neg
     CHECK_FALSE(contains(table, "agree"));
     CHECK(contains(bench(large), "4 digits, 10^9 "));
     CHECK(
