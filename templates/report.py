@@ -16,7 +16,7 @@ from report_colors import COLORS, Colors
 from report_rows import numbers, of_limit, place, quantity, unique
 from report_suites import TITLES, WORDS, charts
 from report_summary import summary
-from report_sums import PAGES
+from report_sums import BY_GMP, COMPARED, PAGES
 
 LONG = 4  # charts from which on a page has a list of contents
 
@@ -44,6 +44,7 @@ def main():
     environment.filters.update(quantity=quantity, numbers=numbers, place=place, of_limit=of_limit)
     sys.stdout.write(environment.get_template(page).render(
         results=results, suites=suites, facts=facts, colors=COLORS,
+        compared=COMPARED.get(results["format"], BY_GMP),
         is_long=sum(len(suite["charts"]) for suite in suites) >= LONG,
         failed=[row for row in results["rows"] if "error" in row]))
 

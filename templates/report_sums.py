@@ -77,5 +77,10 @@ def group_dots(results, colors):
     return speedups(results, colors, "k", "pairs of numbers", "digits", "Dot products of k pairs of decimal integers")
 
 
+# The format of results -> how a run compared them, unless by GMP.
+COMPARED = {"limbsmith sums 1": """In the same run the exact sums of doubles were those of three parts in another order, and of their first 3,000,001 numbers those
+of the host."""}
+BY_GMP = "Every result was compared with GMP's in the same run."
+
 # the format of results -> the cards of the page and its parts
 PAGES = {"limbsmith sums 1": sums, "limbsmith groups 1": group_sums, "limbsmith dots 1": group_dots}

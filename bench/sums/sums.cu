@@ -1,7 +1,7 @@
 // Exact sums on GPUs beside those of CUB and loops: rates, errors, and the same bits for other launches and devices.
 //
 // bench-sums [COUNT [FILE.json]]: COUNT doubles, 10^9 unless given. Every exact result is compared with that of another way of
-// adding: parts in turn, another GPU, the host for a prefix. Needs nvcc; CUB's deterministic sums need CCCL 3.1 or newer.
+// adding: of doubles parts in turn, of all kinds the host for a prefix; that of several GPUs with their sums alone. Needs nvcc; CUB's deterministic sums need CCCL 3.1 or newer.
 #include <cub/cub.cuh>
 #if __has_include(<cuda/execution>) && __has_include(<cuda/__execution/determinism.h>)
 #include <cuda/__execution/determinism.h>
@@ -58,6 +58,7 @@ constexpr const char* names[] = {"below 1", "normal", "300 exponents", "all expo
 
 // |x - exact|/|exact|, computed without rounding but the last one.
 double relative_error(double x, const sum::Accumulator& exact) {
+    if (!std::isfinite(exact.to_double())) return -1;  // there is none
     if (!std::isfinite(x)) return INFINITY;
     sum::Accumulator error = exact;
     error.subtract(x);
@@ -94,17 +95,18 @@ class Bench {
         table_.row("reading", name, read_, 1);
         sum::Accumulator exact;
         const double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x_, count_); });
-        table_.row("exact sum", name, rate(t), rate(t) / read_, 0);
+        table_.row("exact sum", name, rate(t), rate(t) / read_);
         sum::Accumulator in_parts;
         const count64 third = count_ / 3;
         gpu_.add(in_parts, x_ + 2 * third, count_ - 2 * third), gpu_.add(in_parts, x_, third);
         gpu_.add(in_parts, x_ + third, third);
         same(exact, in_parts, "the sum of three parts");
-        compare_with_host(name);
+        compare_with_host(name, x_);
         others(name, exact);
         sum::Accumulator dot;
         const double d = seconds(calls, [&] { dot = {}, gpu_.add_products(dot, x_, y_, count_); });
         table_.row("exact dot product, pairs", name, rate(d), 2 * rate(d) / read_);
+        compare_with_host("products", x_, y_);
     }
 
     void floats(Data data) {
@@ -117,9 +119,11 @@ class Bench {
                          });
         sum::Accumulator exact;
         const double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x, count); });
-        table_.row("exact sum of floats", names[int(data)], count / t, count / t / r, 0);
+        table_.row("exact sum of floats", names[int(data)], count / t, count / t / r);
+        compare_with_host("floats", x);
         const double d = seconds(calls, [&] { exact = {}, gpu_.add_products(exact, x, x + count_, count_); });
         table_.row("exact dot product of floats, pairs", names[int(data)], rate(d), 2 * rate(d) / r);
+        compare_with_host("products of floats", x, x + count_);
     }
 
     void integers() {
@@ -127,10 +131,12 @@ class Bench {
         fill<<<4096, 256>>>(x, count_, ~0ull, 4), finish();
         sum::Accumulator exact;
         double t = seconds(calls, [&] { exact = {}, gpu_.add(exact, x, count_); });
-        table_.row("exact sum of int64", "all", rate(t), rate(t) / read_, 0);
+        table_.row("exact sum of int64", "all", rate(t), rate(t) / read_);
+        compare_with_host("int64", x);
         const count64 half = count_ / 2;
         t = seconds(calls, [&] { exact = {}, gpu_.add_products(exact, x, x + half, half); });
         table_.row("exact dot product of int64, pairs", "all", half / t, 2 * half / t / read_);
+        compare_with_host("products of int64", x, x + half);
         constexpr int limbs = 8;
         const count64 wholes = 2 * count_ / limbs;
         const auto* const words = reinterpret_cast<const std::uint32_t*>(x);
@@ -150,7 +156,8 @@ class Bench {
         const count64 count = 4 * count_;
         fill<<<4096, 256>>>((unsigned short*)y_, count, Data::normal, 5), finish();
         t = seconds(calls, [&] { exact = {}, gpu_.add(exact, halves, count); });
-        table_.row("exact sum of bfloat16", "normal", count / t, count / t / (4 * read_), 0);
+        table_.row("exact sum of bfloat16", "normal", count / t, count / t / (4 * read_));
+        compare_with_host("bfloat16", halves);
     }
 
     // Segments of equal lengths, and by key.
@@ -211,15 +218,20 @@ class Bench {
                 on.emplace_back(place::gpu(k));
             }
             std::vector<sum::Accumulator> sums(used);
+            sum::Accumulator all;
             const double t = seconds(calls, [&] {
                 std::vector<std::thread> threads;
                 for (int k = 0; k < used; ++k)
                     threads.emplace_back([&, k] { sums[k] = {}, on[k].add(sums[k], parts[k], count_); });
                 for (std::thread& it : threads) it.join();
+                all = {};
+                for (const sum::Accumulator& it : sums) all.add(it);
             });
+            sum::Accumulator repeated;
+            for (int k = 0; k < used; ++k) repeated.add(sums[0]);
+            same(all, repeated, "the sum of all GPUs");
             const std::string name = "normal, GPUs: " + std::to_string(used);
-            table_.row("exact sum of all GPUs", name.c_str(), used * count_ / t, used * count_ / t / read_,
-                       0);
+            table_.row("exact sum of all GPUs", name.c_str(), used * count_ / t, used * count_ / t / read_);
             for (int k = 0; k < used; ++k) {
                 same(sums[k], sums[0], "the sum of another GPU");
                 require(cudaSetDevice(k), "a GPU"), require(cudaFree(parts[k]), "memory");
@@ -245,13 +257,27 @@ class Bench {
   private:
     double rate(double seconds) const { return double(count_) / seconds; }
 
-    void compare_with_host(const char* name) {
-        const count64 some = std::min<count64>(count_, 3'000'001);
-        std::vector<double> all(some);
-        require(cudaMemcpy(all.data(), x_, some * 8, cudaMemcpyDeviceToHost), "numbers");
+    // The first numbers, or the products of the first of both arrays, with the host's.
+    static constexpr count64 prefix = 3'000'001;
+    template <class T>
+    std::vector<T> downloaded(const T* x, count64 count) {
+        std::vector<T> all(count);
+        require(cudaMemcpy(all.data(), x, count * sizeof(T), cudaMemcpyDeviceToHost), "numbers");
+        return all;
+    }
+    template <class T>
+    void compare_with_host(const char* name, const T* x) {
+        const count64 some = std::min(count_, prefix);
         sum::Accumulator gpu;
-        gpu_.add(gpu, x_, some);
-        same(gpu, sum::exact_sum(all), name);
+        gpu_.add(gpu, x, some);
+        same(gpu, sum::exact_sum(downloaded(x, some)), name);
+    }
+    template <class T>
+    void compare_with_host(const char* name, const T* x, const T* y) {
+        const count64 some = std::min(count_ / 2, prefix);
+        sum::Accumulator gpu;
+        gpu_.add_products(gpu, x, y, some);
+        same(gpu, sum::exact_dot(downloaded(x, some), downloaded(y, some)), name);
     }
 
     void others(const char* name, const sum::Accumulator& exact) {

@@ -53,10 +53,15 @@ Special negated(Special special) {
     return special;
 }
 
+// Stays at 2^64 - 1, which no order of additions changes: no infinity is lost.
+void count(std::uint64_t& to, std::uint64_t more = 1) {
+    if (__builtin_add_overflow(to, more, &to)) to = ~std::uint64_t(0);
+}
+
 void include(Special& to, const Special& special) {
-    to.positive_infinities += special.positive_infinities;
-    to.negative_infinities += special.negative_infinities;
-    to.nans += special.nans;
+    count(to.positive_infinities, special.positive_infinities);
+    count(to.negative_infinities, special.negative_infinities);
+    count(to.nans, special.nans);
     to.has_positive_zero |= special.has_positive_zero;
     to.has_negative_zero |= special.has_negative_zero;
     to.has_nonzero |= special.has_nonzero;
@@ -89,9 +94,9 @@ void Accumulator::add_product(std::int64_t a, std::int64_t b) {
 
 void Accumulator::add_unusual(double x) {
     if (std::isnan(x)) {
-        ++special_.nans;
+        count(special_.nans);
     } else if (std::isinf(x)) {
-        ++(x > 0 ? special_.positive_infinities : special_.negative_infinities);
+        count(x > 0 ? special_.positive_infinities : special_.negative_infinities);
     } else if (x == 0) {
         add_zero(std::signbit(x));
     } else {

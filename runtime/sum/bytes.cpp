@@ -72,6 +72,11 @@ Accumulator Accumulator::from_bytes(span<const char> bytes) {
         refuse("a chunk is out of range");
     made.special_ = {word_at(bytes, 16, 8), word_at(bytes, 24, 8), word_at(bytes, 32, 8),
                      (flags & 1) != 0,      (flags & 2) != 0,      (flags & 4) != 0};
+    const bool is_zero =
+        std::all_of(made.chunks_.begin(), made.chunks_.end(), [](std::int64_t c) { return c == 0; });
+    if (word_at(made.to_bytes(), 12, 4) != flags ||
+        (made.is_finite() && !is_zero && !made.special_.has_nonzero))
+        refuse("the flags do not fit the terms");
     return made;
 }
 

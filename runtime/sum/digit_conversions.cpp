@@ -8,11 +8,14 @@
 #include "limbsmith/error.hpp"
 #include "limbsmith/sum/accumulator.hpp"
 #include "limbsmith/sum/digits.hpp"
+#include "sum/number_system.hpp"
 
 namespace limbsmith::sum {
 namespace {
 
 using Digits = std::vector<int32_t>;
+
+constexpr int most_exponent = 1'000'000;
 
 [[noreturn]] void refuse(const std::string& why) { throw runtime::InputError("digits: " + why); }
 
@@ -26,6 +29,7 @@ int power_of(uint32_t base, uint32_t radix) {
 }
 
 int decimals_of(const SignedDigits& system) {
+    require_system(system);
     if (const int m = power_of(10, system.radix)) return m;
     refuse("decimal text needs a radix 10^m, and " + radix_text(system) + " is none");
 }
@@ -44,9 +48,8 @@ Digits with_sign(Digits digits, bool is_negative, const SignedDigits& system) {
         if (is_negative) digit = -digit;
     }
     if (carry != 0)
-        refuse("the number has more than " + std::to_string(system.count) + " digits from -" +
-               std::to_string(system.bound) + " to " + std::to_string(system.bound) + " to " +
-               radix_text(system));
+        refuse("the number has more than " + std::to_string(system.count) + " digits " + set_text(system) +
+               " to " + radix_text(system));
     return digits;
 }
 
@@ -81,8 +84,8 @@ Decimal parsed(std::string_view text) {
         const bool is_number = !exponent.empty() && !std::isspace(static_cast<unsigned char>(exponent[0])) &&
                                end == exponent.c_str() + exponent.size();
         if (!is_number) wrong();
-        if (std::abs(value) > 1'000'000)
-            refuse("the exponent " + exponent.substr(0, 20) + " is beyond 1000000");
+        if (value > most_exponent || value < -most_exponent)
+            refuse("the exponent " + exponent.substr(0, 20) + " is beyond " + std::to_string(most_exponent));
         made.last += static_cast<int>(value);
     }
     while (made.digits.size() > 1 && made.digits.back() == '0') made.digits.pop_back(), ++made.last;
@@ -120,6 +123,7 @@ Places places_of_text(std::string_view text, const SignedDigits& system) {
 }
 
 std::vector<int32_t> digits_from_integer(int64_t value, const SignedDigits& system) {
+    require_system(system);
     Digits digits(static_cast<std::size_t>(system.count));
     uint64_t rest = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
     for (int32_t& digit : digits) {
@@ -133,6 +137,7 @@ std::vector<int32_t> digits_from_integer(int64_t value, const SignedDigits& syst
 }
 
 std::vector<int32_t> digits_from_double(double value, const SignedDigits& system, int exponent) {
+    require_system(system);
     const int m = power_of(2, system.radix);
     if (m == 0) refuse("a double needs a radix 2^m, and " + radix_text(system) + " is none");
     if (!std::isfinite(value)) refuse("infinities and NaN have no digits");
@@ -151,51 +156,85 @@ std::vector<int32_t> digits_from_double(double value, const SignedDigits& system
     return with_sign(std::move(digits), value < 0, system);
 }
 
+namespace {
+
+// The number as ±Σ digit·radix^i with digits from 0 to radix - 1.
+struct Magnitude {
+    bool is_negative = false;
+    Digits digits{};
+};
+Magnitude magnitude_of(span<const int32_t> digits, const SignedDigits& system) {
+    require_digits(digits, system);
+    const auto radix = static_cast<int32_t>(system.radix);
+    for (const bool is_negative : {false, true}) {
+        Magnitude made{is_negative, {}};
+        int32_t carry = 0;
+        for (const int32_t digit : digits) {
+            const int32_t sum = (is_negative ? -digit : digit) + carry;
+            carry = sum < 0 ? -1 : 0;
+            made.digits.push_back(sum - carry * radix);
+        }
+        if (carry == 0) return made;
+    }
+    return {};  // one of the two has no carry
+}
+
+}  // namespace
+
 std::string digits_to_text(span<const int32_t> digits, const SignedDigits& system, int exponent) {
     const int m = decimals_of(system);
-    // digits from 0 to radix - 1 of the number or of its negative, whose carry stays 0
+    if (exponent > most_exponent || exponent < -most_exponent)
+        refuse("the exponent " + std::to_string(exponent) + " is beyond " + std::to_string(most_exponent));
+    const Magnitude magnitude = magnitude_of(digits, system);
     std::string text;  // the least significant decimal first
-    for (const bool is_negative : {false, true}) {
-        text.clear();
-        int64_t carry = 0;
-        for (const int32_t digit : digits) {
-            const int64_t sum = (is_negative ? -int64_t{digit} : digit) + carry;
-            carry = sum < 0 ? -1 : sum / system.radix;
-            int64_t rest = sum - carry * system.radix;
-            for (int k = 0; k < m; ++k, rest /= 10) text += static_cast<char>('0' + rest % 10);
-        }
-        if (carry < 0) continue;
-        for (; carry > 0; carry /= 10) text += static_cast<char>('0' + carry % 10);
-        int point = -exponent * m;  // decimals behind the point
-        if (point < 0) text.insert(0, static_cast<std::size_t>(-point), '0'), point = 0;
-        while (text.size() <= static_cast<std::size_t>(point)) text += '0';
-        const auto zeros =
-            std::min<std::size_t>(text.find_first_not_of('0'), static_cast<std::size_t>(point));
-        std::string whole(text.rbegin(), text.rend() - point),
-            fraction(text.rend() - point, text.rend() - static_cast<std::ptrdiff_t>(zeros));
-        whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size() - 1));
-        return (is_negative ? "-" : "") + whole + (fraction.empty() ? "" : "." + fraction);
-    }
-    return text;
+    for (int32_t digit : magnitude.digits)
+        for (int k = 0; k < m; ++k, digit /= 10) text += static_cast<char>('0' + digit % 10);
+    int point = -exponent * m;  // decimals behind the point
+    if (point < 0) text.insert(0, static_cast<std::size_t>(-point), '0'), point = 0;
+    while (text.size() <= static_cast<std::size_t>(point)) text += '0';
+    const auto zeros = std::min<std::size_t>(text.find_first_not_of('0'), static_cast<std::size_t>(point));
+    std::string whole(text.rbegin(), text.rend() - point),
+        fraction(text.rend() - point, text.rend() - static_cast<std::ptrdiff_t>(zeros));
+    whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size() - 1));
+    return (magnitude.is_negative ? "-" : "") + whole + (fraction.empty() ? "" : "." + fraction);
 }
 
 double digits_to_double(span<const int32_t> digits, const SignedDigits& system, int exponent) {
+    require_system(system);
     if (power_of(10, system.radix)) {
         const std::string text = digits_to_text(digits, system, exponent);
         double value = 0;
-        if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{})
-            refuse("the number is beyond the range of doubles");
-        return value;
+        if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{}) return value;
+        const bool is_negative = text[0] == '-', is_small = text[is_negative] == '0';
+        return (is_negative ? -1 : 1) * (is_small ? 0.0 : HUGE_VAL);
     }
     const int m = power_of(2, system.radix);
     if (m == 0) refuse("a double needs a radix 10^m or 2^m, and " + radix_text(system) + " is none");
+    const Magnitude magnitude = magnitude_of(digits, system);
+    const Digits& all = magnitude.digits;
+    std::size_t top = all.size();
+    while (top > 0 && all[top - 1] == 0) --top;
+    if (top == 0) return 0;
+    const auto place = [&](std::size_t i) { return m * (int64_t(i) + exponent); };
+    // all digits lie above the least double's half, or below; the range of an accumulator is twice that of doubles
+    if (place(top - 1) > 1024) return magnitude.is_negative ? -HUGE_VAL : HUGE_VAL;
+    if (place(top) < -1100) return magnitude.is_negative ? -0.0 : 0.0;
     Accumulator sum;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        const int scale = m * (static_cast<int>(i) + exponent);
-        if (digits[i] == 0) continue;
-        if (std::abs(scale) > 1900) refuse("the number is beyond the range of doubles");
-        const int half = scale / 2;
-        sum.add_product(std::ldexp(double(digits[i]), half), std::ldexp(1.0, scale - half));
+    const auto add = [&](int32_t digit, int64_t scale) {
+        const auto half = static_cast<int>(scale / 2), rest = static_cast<int>(scale) - half;
+        sum.add_product(std::ldexp(double(magnitude.is_negative ? -digit : digit), half),
+                        std::ldexp(1.0, rest));
+    };
+    // a bit far below the leading 53 decides as all the bits that it stands for
+    constexpr int enough = 200;
+    for (std::size_t i = top; i-- > 0;) {
+        if (place(top) - place(i) > enough) {
+            if (std::any_of(all.begin(), all.begin() + std::ptrdiff_t(i) + 1,
+                            [](int32_t d) { return d != 0; }))
+                add(1, place(i));
+            break;
+        }
+        if (all[i] != 0) add(all[i], place(i));
     }
     return sum.to_double();
 }

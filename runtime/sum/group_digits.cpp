@@ -7,6 +7,7 @@
 #include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
 #include "limbsmith/sum/digits.hpp"
+#include "sum/number_system.hpp"
 
 namespace limbsmith::sum {
 namespace {
@@ -25,6 +26,7 @@ int places_for(uint32_t radix, uint64_t count) {
 }
 
 void require_numbers(const SignedDigits& system, span<const int32_t> numbers) {
+    require_system(system);
     const auto d = static_cast<std::size_t>(system.count);
     if (numbers.size() % d != 0)
         throw runtime::InputError("digits: " + std::to_string(numbers.size()) + " are no numbers of " +
@@ -43,8 +45,7 @@ void require_numbers(const SignedDigits& system, span<const int32_t> numbers) {
     if (first < numbers.size())
         throw runtime::InputError("digits: " + std::to_string(numbers[first]) + ", digit " +
                                   std::to_string(first % d) + " of number " + std::to_string(first / d) +
-                                  ", is not from -" + std::to_string(system.bound) + " to " +
-                                  std::to_string(system.bound));
+                                  ", is not " + set_text(system));
 }
 
 // sum += row, at places from `place` on, by one transfer at each place; no loop depends on a turn before.

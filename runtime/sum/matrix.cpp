@@ -6,6 +6,7 @@
 
 #include "limbsmith/cores.hpp"
 #include "limbsmith/sum/reductions.hpp"
+#include "sum/sizes.hpp"
 
 namespace limbsmith::sum {
 namespace {
@@ -35,7 +36,7 @@ template <class T>
 std::vector<T> matrix_by_vector(span<const T> a, std::size_t rows, std::size_t stride, span<const T> x,
                                 Rounding rounding) {
     require_rows(a.size(), rows, stride, x.size());
-    std::vector<T> y(rows);
+    auto y = zeros<T>("matrix_vector_product", rows);
     const auto row = [&](std::size_t i) { return span<const T>(a.data() + i * stride, x.size()); };
     if (rows < many_rows) {
         for (std::size_t i = 0; i < rows; ++i) y[i] = rounded_row<T>(exact_dot(row(i), x), rounding);

@@ -52,7 +52,7 @@ template <class T>
 std::vector<T> sums_by_key(span<const T> x, Offsets keys, std::int64_t count, Rounding rounding) {
     require_equal_sizes("sum_by_key", x.size(), keys.size());
     if (count < 0) throw runtime::InputError("sum_by_key: " + std::to_string(count) + " keys");
-    std::vector<std::int64_t> offsets(std::size_t(count) + 1);
+    auto offsets = zeros<std::int64_t>("sum_by_key", std::size_t(count) + 1);
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (keys[i] < 0 || keys[i] >= count) refuse_key(i, keys[i], std::uint64_t(count));
         ++offsets[std::size_t(keys[i]) + 1];

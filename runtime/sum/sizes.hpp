@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
+#include <vector>
 
 #include "limbsmith/error.hpp"
 
@@ -22,6 +24,17 @@ inline void require_equal_sizes(const char* function, std::size_t x, std::size_t
                               (offset < 0        ? "negative"
                                : offset < before ? "less than the one before it, " + std::to_string(before)
                                                  : "beyond the end of " + std::to_string(size) + " numbers"));
+}
+
+// So many zeros. Errors: runtime::OutOfMemory.
+template <class T>
+std::vector<T> zeros(const char* function, std::size_t count) {
+    try {
+        return std::vector<T>(count);
+    } catch (const std::exception&) {  // std::bad_alloc, std::length_error
+        throw runtime::OutOfMemory(std::string(function) + ": no memory for " + std::to_string(count) +
+                                   " numbers");
+    }
 }
 
 [[noreturn]] inline void refuse_key(std::size_t i, std::int64_t key, std::uint64_t count) {

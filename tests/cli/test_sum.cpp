@@ -254,7 +254,8 @@ TEST_CASE("sum and dot refuse text that is no number, and say where it is") {
     bad({"sum", "a.txt", "--format", "csv"}, {"unknown --format 'csv'"});
     bad({"sum", "a.txt", "--digits", "-1"}, {"--digits"});
     bad({"sum"}, {"files"});
-    refused(folder, {"sum", "a.txt", "--device", "cuda"}, exit_unsupported,
+    folder.write("one.txt", "1\n");
+    refused(folder, {"sum", "one.txt", "--device", "cuda"}, exit_unsupported,
             {});  // no GPU, or no decimal text there
 }
 

@@ -19,7 +19,7 @@ from readme import fences
 HERE = Path(__file__).resolve().parent
 NUMBER, P = 1234567890123456789012345678901234567890, 2**255 - 19
 PRINTED = {"pool": ("docs/any-length.md", "A pool in C++"), "grid": ("docs/any-length.md", "The grid in C++"),
-           "sum": ("docs/sums.md", "In C++")}
+           "sum": ("docs/sums.md", "In C++"), "digits": ("docs/digits.md", "Sums of many numbers")}
 # of the components, as Python says
 SESSION = f"21 47 {(2**128 + 5) % 2**128} refused\n"
 POOL = f"{(2**127 - 1) * 3} {-(7 // 2) ** 2 % 5} 4/3 the expression has the end at byte 3, where a number should be\n"
@@ -82,6 +82,7 @@ def check_programs(build, kernels, form):
     if "55835135/15519504" not in run([build / "printed-pool"]):
         sys.exit("FAILED: the program of docs/any-length.md")
     expect(build / "printed-sum", "0.5\n1\n2.4494897427831779\n01\n1\n2\n0\n-0.25\n")
+    expect(build / "printed-digits", "1714\n786432\n")
     is_shared = "liblimbsmith.so.0" in run(["ldd", build / "session"])
     if is_shared != (form == "shared"):
         sys.exit(f"FAILED: the program with the {form} library: liblimbsmith.so.0 is {is_shared}")

@@ -67,6 +67,24 @@ TEST_CASE("carries move before a chunk overflows") {
         for (int i = 0; i < 100'000; ++i) products.add_product(x, x);
         CHECK(sum::exact_value(products) == 100'000 * exact(x) * exact(x));
     }
+    // the largest mantissa at each place in a chunk, more often than additions may wait
+    constexpr int often = 5000;
+    for (int shift = 0; shift < 32; ++shift)
+        for (const double m : {0x1p53 - 1, 1 - 0x1p53}) {
+            CAPTURE(shift);
+            const double x = std::ldexp(m, shift), y = std::ldexp(m, 31 - shift);
+            Accumulator sum, products, squares;
+            for (int i = 0; i < often; ++i) sum.add(x), products.add_product(m, y), squares.add_product(x, x);
+            CHECK(sum::exact_value(sum) == often * exact(x));
+            CHECK(sum::exact_value(products) == often * exact(m) * exact(y));
+            CHECK(sum::exact_value(squares) == often * exact(x) * exact(x));
+        }
+    for (const int64_t m : {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()}) {
+        Accumulator sum, products;
+        for (int i = 0; i < often; ++i) sum.add(m), products.add_product(m, m);
+        CHECK(sum::exact_value(sum) == often * mpz_class(static_cast<long>(m)));
+        CHECK(sum::exact_value(products) == often * mpz_class(static_cast<long>(m)) * static_cast<long>(m));
+    }
     Accumulator alternating;
     for (int i = 0; i < 100'000; ++i) alternating.add(i % 2 == 0 ? largest : -largest);
     CHECK(alternating.sign() == 0);
@@ -225,6 +243,24 @@ TEST_CASE("infinities and NaN are those of IEEE 754") {
     CHECK(difference.is_nan());
     CHECK(sum_of({infinite, infinite, -infinite, not_a_number}).special().positive_infinities == 2);
     CHECK_THROWS_AS(sum::exact_value(difference), runtime::InputError);
+}
+
+TEST_CASE("no infinity is lost, however often sums are merged") {
+    for (const double x : {infinite, -infinite, not_a_number}) {
+        Accumulator sum;
+        sum.add(x);
+        for (int i = 0; i < 70; ++i) sum.add(Accumulator(sum));
+        sum.add(x);
+        CHECK(bits(sum.to_double()) == bits(x));
+        CHECK(Accumulator::from_bytes(sum.to_bytes()).to_bytes() == sum.to_bytes());
+    }
+}
+
+TEST_CASE("integers of any type are factors") {
+    Accumulator sum;
+    sum.add_product(3, -5);
+    sum.add_product(int16_t{7}, uint32_t{0xffffffff});
+    CHECK(sum::exact_value(sum) == mpz_class(7) * 0xffffffff - 15);
 }
 
 TEST_CASE("sums are compared by value") {

@@ -3,6 +3,7 @@
 #include <gmpxx.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "limbsmith/error.hpp"
@@ -160,6 +161,43 @@ TEST_CASE("groups: digits from and to text, integers and doubles") {
     }
 }
 
+TEST_CASE("groups: the nearest doubles of numbers of any size") {
+    const SignedDigits decimal{10, 6, 3}, binary{1 << 30, 1 << 29 | 1, 40};
+    CHECK(digits_to_double(Digits{1, 2, 1}, decimal, -400) == 0);
+    CHECK(std::signbit(digits_to_double(Digits{-1}, decimal, -400)));
+    CHECK(digits_to_double(Digits{1, 2, 1}, decimal, 309) == HUGE_VAL);
+    CHECK(digits_to_double(Digits{-1}, decimal, 309) == -HUGE_VAL);
+    CHECK(digits_to_double(Digits{5}, decimal, -324) == 0x1p-1074);
+    Digits wide(40);
+    const auto value_of = [&](int exponent) { return digits_to_double(wide, binary, exponent); };
+    wide[0] = 1, wide[39] = 1;
+    CHECK(value_of(-64) == 0x1p-750);  // with 2^-1920
+    CHECK(value_of(-39) == 1);
+    CHECK(value_of(1) == HUGE_VAL);
+    CHECK(value_of(std::numeric_limits<int>::max()) == HUGE_VAL);
+    CHECK(value_of(std::numeric_limits<int>::min()) == 0);
+    // half-way between two doubles, but for the lowest digit
+    wide[37] = 1 << 7;
+    for (const int low : {-1, 0, 1}) {
+        CAPTURE(low);
+        wide[0] = low;
+        CHECK(value_of(-39) == (low > 0 ? 1 + 0x1p-52 : 1));
+        for (int32_t& digit : wide) digit = -digit;
+        CHECK(value_of(-39) == (low > 0 ? -1 - 0x1p-52 : -1));
+        for (int32_t& digit : wide) digit = -digit;
+    }
+}
+
+TEST_CASE("groups: products whose columns have more than 64 bits") {
+    const SignedDigits system{1'000'000'000, 500'000'001, 40};
+    const Digits most(3 * 40, 500'000'001), least(3 * 40, -500'000'001);
+    const mpz_class one = value(Digits(40, 500'000'001), system);
+    for (const GroupMethod method : {GroupMethod::columns, GroupMethod::wide}) {
+        CHECK(value(group_dot(system, most, most, method).digits, system) == 3 * one * one);
+        CHECK(value(group_dot(system, most, least, method).digits, system) == -3 * one * one);
+    }
+}
+
 TEST_CASE("groups: bad input is named") {
     const SignedDigits system{10, 6, 3};
     const auto refuses = [](const auto& call, const char* part) {
@@ -185,6 +223,19 @@ TEST_CASE("groups: bad input is named") {
     refuses([&] { digits_from_text("700", system); }, "more than 3 digits");
     CHECK(digits_from_text("-666", system) == Digits{-6, -6, -6});
     refuses([&] { digits_from_text("667", system); }, "more than 3 digits from -6 to 6 to");
+    for (const char* text : {"1e-99999999999999999999", "1e99999999999999999999", "1e-1000001", "1e1000001"})
+        refuses([&] { digits_from_text(text, system); }, "is beyond 1000000");
+    refuses([&] { digits_to_text(Digits{-25, 1}, system); }, "digit 0, -25, is not from -6 to 6");
+    refuses([&] { digits_to_double(Digits{0, 7}, system); }, "digit 1, 7, is not from -6 to 6");
+    refuses([&] { digits_to_text(Digits{1}, system, 1'000'001); }, "beyond 1000000");
+    for (const SignedDigits& wrong : {SignedDigits{10, 6, 0}, {10, 6, -1}})
+        refuses([&] { group_sum(wrong, Digits{1}); }, " digits");
+    for (const SignedDigits& open : {SignedDigits{10, 5, 2}, {10, 10, 2}, {2, 1, 2}}) {
+        refuses([&] { group_sum(open, Digits{1, 1}); }, "are not such digits");
+        refuses([&] { group_dot(open, Digits{1, 1}, Digits{1, 1}); }, "are not such digits");
+        refuses([&] { digits_from_integer(1, open); }, "are not such digits");
+    }
+    refuses([&] { group_sum(system, Digits{0, -7, 0}); }, "-7, digit 1 of number 0");
     refuses([&] { digits_from_text("1", {16, 9, 3}); }, "radix 10^m");
     refuses([&] { digits_from_double(1, system); }, "radix 2^m");
     refuses([&] { digits_from_double(HUGE_VAL, {16, 9, 3}); }, "infinities");

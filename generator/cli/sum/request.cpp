@@ -21,7 +21,7 @@ constexpr const char* rounding_names[] = {"nearest", "zero", "up", "down"};  // 
 // JSON has no infinity and no NaN.
 nlohmann::ordered_json json_of(double x) {
     if (std::isfinite(x)) return x;
-    return fmt::format("{}", x);
+    return std::isnan(x) ? "nan" : fmt::format("{}", x);
 }
 
 }  // namespace
@@ -85,8 +85,8 @@ void SumRequest::write(const ExactTotal& total) const {
     all["naive"] = json_of(total.naive());
     if (total.is_finite() && std::isfinite(total.naive())) {
         const mpq_class exact = total.value(), naive(total.naive()), error = abs(naive - exact);
-        all["naive_error"] = sum::to_double(error);
-        if (exact != 0) all["naive_relative_error"] = sum::to_double(mpq_class(error / abs(exact)));
+        all["naive_error"] = json_of(sum::to_double(error));
+        if (exact != 0) all["naive_relative_error"] = json_of(sum::to_double(mpq_class(error / abs(exact))));
     }
     Output("-").write(all.dump(2) + "\n");
 }

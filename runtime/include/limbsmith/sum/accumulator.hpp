@@ -36,7 +36,7 @@ constexpr int least_exponent =
 
 using Chunks = std::array<std::int64_t, chunk_count>;
 
-// Which terms were added, where the chunks do not tell.
+// Which terms were added, where the chunks do not tell. Numbers of terms end at 2^64 - 1.
 // special() leaves out zeros beside other terms, and finite terms beside those that are not: they decide nothing.
 struct Special {
     std::uint64_t positive_infinities = 0, negative_infinities = 0, nans = 0;
@@ -44,10 +44,13 @@ struct Special {
 };
 
 class Accumulator {
+    template <class T>
+    using if_integer = std::enable_if_t<std::is_integral_v<T> && sizeof(T) <= sizeof(std::int64_t)>;
+
   public:
     static constexpr std::size_t byte_count = 1136;
 
-    // Adds a number as it is; integers have any type.
+    // Adds a number as it is; integers have any type of up to 64 bits.
     void add(double x) {
         std::uint64_t bits;
         std::memcpy(&bits, &x, sizeof bits);
@@ -59,13 +62,14 @@ class Accumulator {
     void add(float x) { add(double(x)); }
     void add(half x) { add(sum::to_double(x)); }
     void add(bfloat16 x) { add(sum::to_double(x)); }
-    template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
+    template <class Integer, class = if_integer<Integer>>
     void add(Integer x) {
         add_integer(x < 0 ? std::uint64_t(0) - std::uint64_t(x) : std::uint64_t(x), x < 0);
     }
     // The same as add(−x), also for zeros and infinities.
     template <class Number>
     void subtract(Number x) {
+        static_assert(sizeof(Number) <= sizeof(double), "numbers of up to 64 bits");
         if constexpr (std::is_integral_v<Number>) {
             if (x == 0) return add(-0.0);
             add_integer(x < 0 ? std::uint64_t(0) - std::uint64_t(x) : std::uint64_t(x), !(x < 0));
@@ -79,6 +83,12 @@ class Accumulator {
     // Adds a·b, exact, also where its last bits lie below the least double.
     void add_product(double a, double b);
     void add_product(std::int64_t a, std::int64_t b);
+    template <class A, class B, class = if_integer<A>, class = if_integer<B>>
+    void add_product(A a, B b) {
+        static_assert((sizeof(A) < 8 || std::is_signed_v<A>)&&(sizeof(B) < 8 || std::is_signed_v<B>),
+                      "factors are in the range of int64_t");
+        add_product(std::int64_t(a), std::int64_t(b));
+    }
 
     // Adds, or subtracts, all terms of another sum. Errors: runtime::Error if the value leaves the range.
     void add(const Accumulator& other) { merge(other.chunks_, 0, other.special(), false); }

@@ -6,8 +6,9 @@
 //     s.to_double()
 //
 // Promises: value and bytes of the accumulator are those of a host that adds the same terms, whatever the launch. Calls wait for
-// earlier work on their stream, and return when the sum is there; the arrays are only read. Kernels were compared with the
-// host's sums before their first use with this GPU, driver and compiler. C++17.
+// earlier work on their stream, and return when the sum is there; the arrays are only read. The kernels for doubles, floats,
+// 64-bit integers and whole numbers, and for products of the first three, were compared with the host's sums before their first
+// use with this GPU, driver and compiler. C++17.
 #pragma once
 
 #include <cstdint>

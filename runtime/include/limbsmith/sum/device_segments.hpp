@@ -3,7 +3,8 @@
 //     limbsmith::sum::DeviceSegments on_gpu;
 //     on_gpu.sum(sums, x, numbers, offsets, segments);    // double*, const double*, …, const std::int64_t*: all on the GPU
 //
-// Promises: results are those of a host, bit for bit, whatever the launch and the order of the numbers. Calls return when the results are there. A result may not lie in the arrays that are read. Kernels were
+// Promises: results are those of a host, bit for bit, whatever the launch and the order of the numbers. Calls return when the
+// results are there. A result may not lie in the arrays that are read. The kernels of doubles for segments, products and keys were
 // compared with the host's sums before their first use with this GPU, driver and compiler. C++17.
 #pragma once
 

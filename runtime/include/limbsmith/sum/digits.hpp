@@ -1,8 +1,8 @@
 // Sums and dot products of many numbers in signed digits, and such numbers from and to decimal text, integers and doubles.
 //
 // A number is digits, the least significant first, with a common exponent e: Σ digit[i]·radix^(i + e). Promises: all is exact;
-// every method gives the same value, and the same digits for any number of cores. requires of all functions:
-// system.is_closed(). C++17.
+// every method gives the same value, and the same digits for any number of cores. Errors of all functions: runtime::InputError
+// unless system.is_closed() and numbers have a digit. C++17.
 #pragma once
 
 #include <cstdint>
@@ -58,9 +58,11 @@ Places places_of_text(std::string_view text, const SignedDigits& system);
 std::vector<int32_t> digits_from_integer(int64_t value, const SignedDigits& system);
 std::vector<int32_t> digits_from_double(double value, const SignedDigits& system, int exponent = 0);
 
-// The number as decimal text, without exponent, for a radix 10^m. Errors: runtime::InputError for another radix.
+// The number as decimal text, without exponent, for a radix 10^m. Errors: runtime::InputError for another radix, a digit
+// outside the set, or an exponent beyond ±10^6.
 std::string digits_to_text(span<const int32_t> digits, const SignedDigits& system, int exponent = 0);
-// The nearest double, for a radix 10^m or 2^m. Errors: runtime::InputError for another radix.
+// The nearest double, for a radix 10^m or 2^m; infinite beyond the largest. Errors: as digits_to_text, but for a radix 2^m
+// exponents have no bound.
 double digits_to_double(span<const int32_t> digits, const SignedDigits& system, int exponent = 0);
 
 }  // namespace limbsmith::sum
