@@ -10,6 +10,7 @@
 #include "ir/program.hpp"
 #include "jit/compiler.hpp"
 #include "limbsmith/digits.hpp"
+#include "operation/number_system.hpp"
 #include "plan/cost.hpp"
 #include "subject.hpp"
 
@@ -29,6 +30,8 @@ struct Function : Subject {
     std::optional<plan::Cost> cost{};         // of one result, where the cost model knows it
     std::optional<SignedDigits> digits{};     // of numbers in signed digits
 
+    // The system of numbers without a modulus.
+    const NumberSystem& system() const { return digits ? NumberSystem::digits() : NumberSystem::whole(); }
     int operand_words() const;
     int result_words() const;
     bool is_loop() const { return meaning.body.empty(); }

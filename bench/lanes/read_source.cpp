@@ -47,7 +47,7 @@ void expect_operands(Cursor& cursor, const std::vector<ir::Input>& inputs) {
 
 void require_lane_batch(const std::string& text, const BatchKernel& batch) {
     const auto& [inputs, outputs] = std::tie(batch.meaning.inputs, batch.meaning.outputs);
-    std::string type(catalogue::lane_batch(catalogue::operation(NumberSystem::whole(), batch.name)));
+    std::string type(catalogue::lane_batch(catalogue::operation(batch.system(), batch.name)));
     std::ranges::replace(type, '+', '_');
     const bool is_alone = outputs.size() == 1;
     read::or_refuted([&] {

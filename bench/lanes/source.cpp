@@ -33,7 +33,7 @@ Source lane_batch_source(const BatchKernel& batch) {
     }
     const auto& outputs = batch.meaning.outputs;
     // the type of the routine that a batch runs: add_carry
-    std::string name = catalogue::lane_batch(catalogue::operation(NumberSystem::whole(), batch.name));
+    std::string name = catalogue::lane_batch(catalogue::operation(batch.system(), batch.name));
     std::ranges::replace(name, '+', '_');
     const std::string result = outputs.size() > 1 ? "operation::result" : type(outputs[0]);
     Source made = plain_source(

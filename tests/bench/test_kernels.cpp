@@ -72,6 +72,18 @@ TEST_CASE("kernels of batches with moduli of their own and over lanes compile") 
     compile_all(schedule);
 }
 
+TEST_CASE("kernels of batches of numbers in signed digits compile") {
+    if (!has_compiler()) return;
+    Schedule schedule;
+    for (const Mapping mapping : {Mapping(), Mapping(4), Mapping(64)}) {
+        Spec spec = Spec::in_digits({10, 6, 7}, mapping);
+        spec.ops = {"add", "mul", "compare"};
+        add_operations(schedule, spec, {Layout::limb_major, Layout::number_major});
+    }
+    CHECK(schedule.jobs().size() == 2 * 3 + 3 + 3);
+    compile_all(schedule);
+}
+
 TEST_CASE("kernels of batches in tiles compile") {
     if (!has_compiler()) return;
     Schedule schedule;

@@ -25,6 +25,11 @@ session::Request of_bits(const char* bits, const char* map = "auto") {
     made.bits = bits, made.map = parse_mapping(map);
     return made;
 }
+session::Request of_digits(const char* digits, const char* map) {
+    session::Request made;
+    made.radix = "10", made.digits = digits, made.map = parse_mapping(map);
+    return made;
+}
 session::Request modulo(const char* modulus) {
     session::Request made;
     made.modulus = modulus;
@@ -53,6 +58,9 @@ TEST_CASE("kernels of every shape compile") {
         {of_bits("1056", "tpi:4"), "divrem", {{limb_major, limb_major}, {limb_major, limb_major}}},
         {of_bits("2048", "tpi:2"), "mul", {{number_major}, {number_major, number_major}}},
         {modulo("2^1279-1"), "mul", {{limb_major}, {limb_major, limb_major}}},
+        {of_digits("8", "thread"), "compare", {{limb_major}, {limb_major, one_for_all}}},
+        {of_digits("7", "tpi:4"), "add", {{limb_major}, {limb_major, number_major}}},
+        {of_digits("70", "block:64"), "mul", {{number_major}, {number_major, number_major}}},
     };
     for (const Case& it : cases) {
         CAPTURE(it.operation);
@@ -65,6 +73,23 @@ TEST_CASE("kernels of every shape compile") {
         for (const char* name : {"", "_block", "_numbers"})
             CHECK(all.find(kernel + name) != std::string::npos);
     }
+}
+
+TEST_CASE("kernels of batches of numbers in signed digits compile") {
+    try {
+        runtime::compiler_version();
+    } catch (const runtime::NoDevice& none) {
+        MESSAGE("skipped: " << std::string(none.what()));
+        return;
+    }
+    for (const char* map : {"thread", "tpi:4", "block:64"})
+        for (const char* operation : {"add", "mul", "sign"}) {
+            CAPTURE(map);
+            CAPTURE(operation);
+            const Spec spec = of_digits("7", map).spec(operation, Style::inlined, "number");
+            const auto [text, headers, kernel] = session::batch_source(spec, operation);
+            CHECK(!runtime::compile(text, "batch.cu", headers, 9, 0).empty());
+        }
 }
 
 }  // namespace limbsmith::test
