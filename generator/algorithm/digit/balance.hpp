@@ -5,31 +5,26 @@
 
 namespace limbsmith::algorithm::digit {
 
-class Balance {
-  public:
-    Balance(ir::Builder& builder, uint32_t radix) : builder_(builder), radix_(radix) {}
+// A sum is digit + radix·carry, with a digit from -floor(radix/2) to ceil(radix/2) - 1.
+struct Balance {
+    int64_t radix;
 
-    // sum = digit + radix·carry, with a digit from -floor(radix/2) to ceil(radix/2) - 1.
+    // The largest digit and carry, in magnitude, of sums of magnitude up to `most`.
+    int64_t most_digit() const { return radix / 2; }
+    int64_t most_carry(int64_t most) const;
+    // Whether such sums can be divided in a word of 32 bits.
+    bool fits(int64_t most) const { return most + offset(most) < int64_t{1} << 31; }
+
     struct Parts {
         ir::Operand digit, carry;
     };
     // requires: |sum| <= most, fits(most).
-    Parts parts(ir::Operand sum, int64_t most);
-
-    // The largest digit and carry, in magnitude.
-    int64_t most_digit() const { return radix_ / 2; }
-    int64_t most_carry(int64_t most) const;
-    // Whether a sum can be divided in a word of 32 bits.
-    bool fits(int64_t most) const { return most + offset(most) < int64_t{1} << 31; }
+    Parts parts(ir::Builder& builder, ir::Operand sum, int64_t most) const;
 
   private:
     // A multiple of the radix is added, so that the sum is not negative, and floor(radix/2), so that the rest is balanced.
-    int64_t multiple(int64_t most) const { return (most + radix_ - 1) / radix_; }
-    int64_t offset(int64_t most) const { return multiple(most) * radix_ + most_digit(); }
-    ir::Operand quotient(ir::Operand x);
-
-    ir::Builder& builder_;
-    int64_t radix_;
+    int64_t multiple(int64_t most) const { return (most + radix - 1) / radix; }
+    int64_t offset(int64_t most) const { return multiple(most) * radix + most_digit(); }
 };
 
 }  // namespace limbsmith::algorithm::digit

@@ -33,8 +33,7 @@ std::vector<int64_t> columns(const SignedDigits& digits, const Balance& balance)
 
 bool fits(const SignedDigits& digits) {
     if (digits.bound >= 1u << 15) return false;
-    Builder none("");
-    const Balance balance(none, digits.radix);
+    const Balance balance{digits.radix};
     return std::ranges::all_of(columns(digits, balance), [&](int64_t most) { return balance.fits(most); });
 }
 
@@ -80,7 +79,7 @@ std::string why_no_product(const SignedDigits& digits) { return why_none(digits,
 
 ir::Program mul(const SignedDigits& digits) {
     Builder builder("mul");
-    Balance balance(builder, digits.radix);
+    const Balance balance{digits.radix};
     const Words a = builder.input("a", repr::num_in(digits), digits.count),
                 b = builder.input("b", repr::num_in(digits), digits.count);
     Words r;
@@ -91,7 +90,7 @@ ir::Program mul(const SignedDigits& digits) {
         for (int p = std::max(0, c + 1 - digits.count); p <= std::min(c, digits.count - 1); ++p)
             sum = sum.is_zero() ? builder.emit(Opcode::mul_lo, a[p], b[c - p])
                                 : builder.emit(Opcode::mad_lo, a[p], b[c - p], sum);
-        const Balance::Parts parts = balance.parts(sum, most);
+        const Balance::Parts parts = balance.parts(builder, sum, most);
         r.push_back(parts.digit);
         carry = parts.carry;
         ++c;
@@ -132,8 +131,7 @@ ir::Bound within(const char* name, int64_t most) {
 
 std::string why_no_product_over_lanes(const SignedDigits& digits) {
     return why_none(digits, [](const SignedDigits& it) {
-        Builder none("");
-        const Balance balance(none, it.radix);
+        const Balance balance{it.radix};
         // carries are at most twice this over the radix
         const int64_t most = it.bound < 1u << 15 ? most_column(it) : int64_t{1} << 31;
         return balance.fits(most + 2 * (most / it.radix + 1));
@@ -142,7 +140,7 @@ std::string why_no_product_over_lanes(const SignedDigits& digits) {
 
 ir::Program balance(const SignedDigits& digits, int words) {
     Builder builder("balance");
-    Balance balance(builder, digits.radix);
+    const Balance balance{digits.radix};
     const Words a = builder.input("a", in_places(digits, most_column(digits)), words);
     Words r;
     Operand carry(0u);
@@ -150,7 +148,7 @@ ir::Program balance(const SignedDigits& digits, int words) {
     for (const Operand column : a) {
         const Operand sum = carry.is_zero() ? column : builder.emit(Opcode::add, column, carry);
         most += most_column(digits);
-        const Balance::Parts parts = balance.parts(sum, most);
+        const Balance::Parts parts = balance.parts(builder, sum, most);
         r.push_back(parts.digit);
         carry = parts.carry;
         most = balance.most_carry(most);
@@ -165,8 +163,7 @@ ir::Program balance(const SignedDigits& digits, int words) {
 }
 
 std::vector<int64_t> carries(const SignedDigits& digits, int words) {
-    Builder none("");
-    const Balance balance(none, digits.radix);
+    const Balance balance{digits.radix};
     std::vector<int64_t> all{most_carry(digits, words, balance)};
     while (true) {
         int64_t carry = all.back();
@@ -180,7 +177,7 @@ std::vector<int64_t> carries(const SignedDigits& digits, int words) {
 
 ir::Program settle(const SignedDigits& digits, int words, int k) {
     Builder builder(fmt::format("settle_{}", k));
-    Balance balance(builder, digits.radix);
+    const Balance balance{digits.radix};
     int64_t most = carries(digits, words).at(static_cast<size_t>(k));
     const ir::Bound given = within("in", most);
     Words r = builder.input("a", in_places(digits, balance.most_digit()), words);
@@ -192,7 +189,7 @@ ir::Program settle(const SignedDigits& digits, int words, int k) {
             carry.reset();
             break;
         }
-        const Balance::Parts parts = balance.parts(sum, balance.most_digit() + most);
+        const Balance::Parts parts = balance.parts(builder, sum, balance.most_digit() + most);
         digit = parts.digit;
         carry = parts.carry;
         most = balance.most_carry(balance.most_digit() + most);
