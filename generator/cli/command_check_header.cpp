@@ -29,14 +29,15 @@ struct Options {
 };
 
 // No header has more; its printed text is below 5 MB.
-constexpr uintmax_t most_bytes = 1 << 27;
+constexpr uintmax_t most_bytes = 1 << 25;
 
+// Throws usage_error, which does not name the file.
 std::string text_of(const std::string& file) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error))
-        throw usage_error(fmt::format("{}: no such file", file));
+    if (!std::filesystem::exists(file, error)) throw usage_error("no such file");
+    if (!std::filesystem::is_regular_file(file, error)) throw usage_error("no file with a text");
     if (std::filesystem::file_size(file, error) > most_bytes)
-        throw usage_error(fmt::format("{}: too long for a header", file));
+        throw usage_error(fmt::format("more than {} MiB, too long for a header", most_bytes >> 20));
     return runtime::read_file(file);
 }
 
@@ -122,9 +123,13 @@ void check(const std::string& file, const std::string& text, const Asked& asked,
         asked.on_any_length ? engine::check_device_source(text, *asked.on_any_length, asked.proofs, settings)
                             : engine::check_header(text, asked.spec, settings);
     const read::Share& share = checked.found.share;
-    fmt::print("{}: {}, {}, {}: all as proved{}\n", file, counted(checked.found.functions, "function"),
-               counted(checked.found.loops, asked.on_any_length ? "kernel" : "loop"),
-               counted(share.lines, "line"),
+    const std::string_view loop_or_kernel = asked.on_any_length ? "kernel" : "loop";
+    fmt::print("{}: {}, {}, {}: all as {}{}\n", file, counted(checked.found.functions, "function"),
+               counted(checked.found.loops, loop_or_kernel), counted(share.lines, "line"),
+               checked.unproved_loops.empty()
+                   ? "proved"
+                   : fmt::format("proved or described, {} without a proof",
+                                 counted(checked.unproved_loops.size(), loop_or_kernel)),
                asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
     if (has_share) fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
     for (const std::string& loop : checked.unproved_loops)

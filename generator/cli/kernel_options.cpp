@@ -38,9 +38,10 @@ std::optional<Kernels> KernelOptions::parsed_kernels() const {
     }
     if (parse_style(style) == Style::macro)
         throw unsupported("--kernels are not supported for --style macro; the nearest is --style inline");
-    if (header &&
-        (header->find_first_of("\"\\\n\r") != std::string::npos || header->find("??") != std::string::npos))
-        throw usage_error("--header: no name of a file to include");
+    if (header && (header->empty() || header->find_first_of("\"'\\ \t\n\v\f\r") != std::string::npos ||
+                   header->find("??") != std::string::npos))
+        throw usage_error(
+            "--header: no name of a file to include; such a name has no spaces, quotes and backslashes");
     return kind;
 }
 

@@ -55,14 +55,15 @@ Json types(const catalogue::DeviceKernels& all) {
 
 std::string device_source(const catalogue::DeviceKernels& all, bool is_proved) {
     const Banner& of = banner(all.name);
-    Json model = {{"version", LIMBSMITH_VERSION},
-                  {"name", of.name},
-                  {"title", of.title},
-                  {"user", of.user},
-                  {"proofs", proofs(is_proved)},
-                  {"types", types(all)},
-                  {"programs", Json::array()},
-                  {"kernels", Json::array()}};
+    Json model = {
+        {"version", LIMBSMITH_VERSION},
+        {"command", fmt::format("limbsmith generate --map {}{}", of.name, is_proved ? "" : " --unproved")},
+        {"title", of.title},
+        {"user", of.user},
+        {"proofs", proofs(is_proved)},
+        {"types", types(all)},
+        {"programs", Json::array()},
+        {"kernels", Json::array()}};
     for (const ir::Program& program : all.programs)
         model["programs"].push_back(function_model(program, of.source, inline_surface(program)));
     for (const ir::Routine& kernel : all.kernels)

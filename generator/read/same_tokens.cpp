@@ -23,7 +23,7 @@ class Comparison {
 
     void run() {
         while (!found_.is_at_end() || !expected_.is_at_end()) {
-            if (found_.is_string() && expected_.is_string()) {
+            if (found_.is_string() && expected_.is_string() && !expected_.is_of_pragma()) {
                 strings();
                 continue;
             }
@@ -42,6 +42,14 @@ class Comparison {
             return !is_at_end() && all[at].kind == Token::Kind::string && all[at].text[0] == '"';
         }
         std::string_view inside() const { return all[at].text.substr(1, all[at].text.size() - 2); }
+        bool is_of_pragma() const {  // _Pragma takes a single literal
+            return at >= 2 && all[at - 2].text == "_Pragma" && all[at - 1].text == "(";
+        }
+        // A comment that begins behind code says something of it, another one of the code below.
+        bool is_behind_code() const {
+            return at >= 1 && all[at].kind == Token::Kind::comment && !all[at - 1].is_comment() &&
+                   all[at].line == all[at - 1].line;
+        }
         bool is_of_macro() const {  // #define F(x) has a parameter, #define F (x) has none
             return at >= 2 && all[at - 2].text == "define" && all[at].text == "(";
         }
@@ -50,7 +58,9 @@ class Comparison {
     bool are_same() const {
         if (found_.is_at_end() || expected_.is_at_end()) return false;
         const Token &x = found_.all[found_.at], &y = expected_.all[expected_.at];
-        return x.kind == y.kind && x.text == y.text && (!expected_.is_of_macro() || x.is_glued == y.is_glued);
+        return x.kind == y.kind && x.text == y.text &&
+               (!expected_.is_of_macro() || x.is_glued == y.is_glued) &&
+               found_.is_behind_code() == expected_.is_behind_code();
     }
 
     // All that stand next to each other are one.
@@ -88,7 +98,10 @@ class Comparison {
         };
         const uint32_t line =
             found_.all.empty() ? 1 : found_.all[std::min(found_.at, found_.all.size() - 1)].line;
-        throw Difference(line, fmt::format("{} in place of {}", text(found_), text(expected_)));
+        const bool is_moved =
+            text(found_) == text(expected_) && !found_.is_at_end() && found_.all[found_.at].is_comment();
+        throw Difference(line, is_moved ? fmt::format("the comment {} at another line of code", text(found_))
+                                        : fmt::format("{} in place of {}", text(found_), text(expected_)));
     }
 
     Side found_, expected_;

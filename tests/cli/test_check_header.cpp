@@ -89,6 +89,7 @@ TEST_CASE("check-header accepts macros, kernels around a header, and kernels on 
     accepts({"--bits", "40", "--kernels", "bench"}, "bench.cu");
     accepts({"--bits", "100", "--map", "tpi:2", "--ops", "add"}, "lanes.cuh");
     accepts({"--map", "pool"}, "pool.cu");
+    accepts({"--map", "grid", "--unproved"}, "grid.cu");
 }
 
 TEST_CASE("check-header names the first line that differs") {
@@ -183,7 +184,7 @@ TEST_CASE("check-header refuses files that are no header") {
           std::string("int main() {}\n"), std::string(1 << 20, 'x'), std::string(1 << 20, '/')})
         folder.refuses(text, exit_wrong, {differs + std::string("1: no header of limbsmith")});
     refused(folder, {"check-header", "absent.cuh"}, exit_usage, {"absent.cuh: no such file"});
-    refused(folder, {"check-header", "."}, exit_usage, {".: no such file"});
+    refused(folder, {"check-header", "."}, exit_usage, {".: no file with a text"});
     folder.refuses(folder.with("namespace u33", noise + "\nnamespace u33"), exit_wrong, {differs});
 }
 

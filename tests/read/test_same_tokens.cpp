@@ -53,6 +53,27 @@ Refusal refused(const std::string& from, const std::string& to) {
     return made;
 }
 
+TEST_CASE("a comment stays with its code, a pragma has one string") {
+    const std::string header = emit::header(subject("2^62-57", Reduction::montgomery, "m62"));
+    const std::regex behind("; +// "), above("\n// ");
+    CHECK(std::regex_search(header, behind));
+    for (const std::regex& comment : {behind, above}) {
+        std::smatch place;
+        REQUIRE(std::regex_search(header, place, comment));
+        const bool is_behind = place.str()[0] == ';';
+        const std::string moved =
+            std::string(place.prefix()) + (is_behind ? ";\n// " : " // ") + std::string(place.suffix());
+        if (!is_behind && place.position() == 0) continue;
+        CHECK(refusal(moved).reason != "");
+    }
+    const size_t pragma = header.find("_Pragma(\"");
+    if (pragma != std::string::npos) {
+        std::string split = header;
+        split.insert(pragma + 9, "\" \"");
+        CHECK(refusal(split).reason != "");
+    }
+}
+
 TEST_CASE("spaces, line ends and the breaks of a formatter change no token") {
     const auto accepts = [](const std::string& text) { CHECK(refusal(text).reason == ""); };
     accepts(printed());

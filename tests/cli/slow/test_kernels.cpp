@@ -114,7 +114,8 @@ TEST_CASE("unknown kinds of kernels are refused") {
     refuse(exit_usage, {"unknown kernels 'bach'", "'batch'", "(batch, bench, selftest)"},
            {"--kernels", "bach"});
     refuse(exit_usage, {"--header"}, {"--header", "u131.cuh"});
-    refuse(exit_usage, {"--header"}, {"--kernels", "batch", "--header", "a\"b"});
+    for (const char* name : {"a\"b", "a b.cuh", "'q'.cuh", "\ta.cuh", ""})
+        refuse(exit_usage, {"--header", "no spaces, quotes"}, {"--kernels", "batch", "--header", name});
     refuse(exit_unsupported, {"--style macro", "inline"}, {"--kernels", "batch", "--style", "macro"});
 }
 
