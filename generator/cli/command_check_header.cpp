@@ -25,6 +25,7 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::optional<std::string> against;
+    std::string proofs;
     bool share = false;
 };
 
@@ -109,7 +110,7 @@ void require_version(const read::Origin& origin) {
 }
 
 // Compares, and prints the verdict.
-void check(const std::string& file, const std::string& text, const Asked& asked, bool has_share) {
+void check(const std::string& file, const std::string& text, const Asked& asked, const Options& options) {
     if (asked.kernels) {
         const engine::CheckedKernels checked =
             engine::check_kernels(text, asked.spec, asked.header, *asked.kernels);
@@ -118,7 +119,8 @@ void check(const std::string& file, const std::string& text, const Asked& asked,
         return;
     }
     Progress progress("proving");
-    const engine::Settings settings{[&](double share) { progress.report(share); }};
+    engine::Settings settings{[&](double share) { progress.report(share); }};
+    if (!options.proofs.empty()) settings.proofs = options.proofs;
     const engine::Checked checked =
         asked.on_any_length ? engine::check_device_source(text, *asked.on_any_length, asked.proofs, settings)
                             : engine::check_header(text, asked.spec, settings);
@@ -131,7 +133,8 @@ void check(const std::string& file, const std::string& text, const Asked& asked,
                    : fmt::format("proved or described, {} without a proof",
                                  counted(checked.unproved_loops.size(), loop_or_kernel)),
                asked.proofs == Proofs::skipped ? ", but it says that it is not" : "");
-    if (has_share) fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
+    if (options.share)
+        fmt::print("  {} compared, {} empty\n", counted(share.compared, "line"), share.empty());
     for (const std::string& loop : checked.unproved_loops)
         fmt::print("  {}: as described; its callees are proved, the loop is not\n", loop);
 }
@@ -139,13 +142,13 @@ void check(const std::string& file, const std::string& text, const Asked& asked,
 void check(const std::string& file, const Options& options) {
     try {
         const std::string text = text_of(file);
-        if (options.against) return check(file, text, asked_by_options(*options.against), options.share);
+        if (options.against) return check(file, text, asked_by_options(*options.against), options);
         const Asked asked = read::or_refuted([&] {
             const read::Origin origin = read::origin(text);
             require_version(origin);
             return asked_by_banner(origin);
         });
-        check(file, text, asked, options.share);
+        check(file, text, asked, options);
     } catch (const Error& error) {
         throw Error(error.code(), fmt::format("{}: {}", file, error.what()));
     }
@@ -165,6 +168,12 @@ void add_check_header(CLI::App& app) {
             "--against", options->against,
             "the specification, as options of `generate`, in place of that of the command in the first lines")
         ->type_name("OPTIONS");
+    command
+        ->add_option(
+            "--proofs", options->proofs,
+            "a folder of derivations, which are checked, not believed; those that are missing are found and "
+            "kept there (default: the cache of `limbsmith cache`)")
+        ->type_name("FOLDER");
     command->add_flag("--share", options->share, "say how many lines were compared");
     command->footer(
         "check-header takes the command that a header names, proves its functions and loops, and compares\n"

@@ -6,7 +6,6 @@
 #include "emit/device_source.hpp"
 #include "emit/header.hpp"
 #include "engine/loop_proofs.hpp"
-#include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
 #include "read/device_source.hpp"
 #include "read/header.hpp"
@@ -30,7 +29,7 @@ std::string advice_for(const Spec& spec) {
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const Settings& settings) {
     if (spec.proofs == Proofs::required) {
-        ProofCache proofs(cache_folder());
+        ProofCache proofs(settings.proofs);
         require_proofs(functions, proofs, advice_for(spec), settings.progress);
     }
     // The descriptions, and the digests of their results, are no text of emit: both rooms may have the same ones.
@@ -54,9 +53,9 @@ Checked check_header(const std::string& text, const Spec& spec, const Settings& 
         read::require_tokens(text, emit::header(proved.spec, proved.functions, proved.loops, known));
         return read::read_header(text, proved, &known);
     })};
-    ProofCache proofs(cache_folder());
+    ProofCache proofs(settings.proofs);
     require_proofs(proved.functions, proofs, "nothing can be said of it", settings.progress);
-    for (const auto& [key, loop] : derive_loops(proved.loops, cache_folder(), settings.progress)) {
+    for (const auto& [key, loop] : derive_loops(proved.loops, settings.proofs, settings.progress)) {
         if (!loop.derivation) made.unproved_loops.push_back(key);
     }
     return made;
@@ -68,7 +67,7 @@ Checked check_device_source(const std::string& text, const catalogue::DeviceKern
         read::require_tokens(text, emit::device_source(all, required == Proofs::required));
         return read::read_device_source(text, all, required);
     })};
-    ProofCache proofs(cache_folder());
+    ProofCache proofs(settings.proofs);
     require_proofs(catalogue::functions(all), proofs, "nothing can be said of it", settings.progress);
     return made;
 }
@@ -76,7 +75,7 @@ Checked check_device_source(const std::string& text, const catalogue::DeviceKern
 std::string device_source(const catalogue::DeviceKernels& all, Proofs required, const Settings& settings) {
     const std::vector<catalogue::Function> functions = catalogue::functions(all);
     if (required == Proofs::required) {
-        ProofCache proofs(cache_folder());
+        ProofCache proofs(settings.proofs);
         require_proofs(functions, proofs, "--unproved prints the kernels nevertheless", settings.progress);
     }
     std::string text = emit::device_source(all, required == Proofs::required);

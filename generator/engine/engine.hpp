@@ -5,12 +5,15 @@
 // catalogue/ and engine/reduction.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/device_kernels.hpp"
+#include "engine/proof_files.hpp"
 #include "read/header.hpp"
 #include "spec/spec.hpp"
 
@@ -18,6 +21,8 @@ namespace limbsmith::engine {
 
 struct Settings {
     std::function<void(double done)> progress{};  // of the proofs, 0 to 1; called by several threads
+    // Where derivations are taken from, each checked, and where those that are found are kept.
+    std::optional<std::filesystem::path> proofs = cache_folder();
 };
 
 // The header that the spec asks for. Deterministic. Throws Error (refuted) with the function that is not proved, or

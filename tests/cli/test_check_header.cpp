@@ -92,6 +92,25 @@ TEST_CASE("check-header accepts macros, kernels around a header, and kernels on 
     accepts({"--map", "grid", "--unproved"}, "grid.cu");
 }
 
+TEST_CASE("check-header takes derivations from a folder, and checks them") {
+    const HeaderFolder folder;
+    const Arguments command{"check-header", "--proofs", "beside", "u33.cuh"};
+    const std::string verdict = done(folder, command);
+    const auto kept = [&] {
+        std::vector<std::filesystem::path> files;
+        for (const auto& file : std::filesystem::recursive_directory_iterator(folder.path("beside")))
+            if (file.is_regular_file()) files.push_back(file);
+        return files;
+    };
+    const std::vector<std::filesystem::path> files = kept();
+    CHECK(files.size() > 2);
+    // another derivation in place of each is not believed
+    for (size_t k = 1; k < files.size(); ++k)
+        std::filesystem::copy_file(files[0], files[k], std::filesystem::copy_options::overwrite_existing);
+    CHECK(done(folder, command) == verdict);
+    CHECK(kept() == files);
+}
+
 TEST_CASE("check-header names the first line that differs") {
     const HeaderFolder folder;
     const std::string changed = folder.with("; i >= 0; --i)", "; i > 0; --i)");
