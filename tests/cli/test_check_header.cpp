@@ -92,6 +92,16 @@ TEST_CASE("check-header accepts macros, kernels around a header, and kernels on 
     accepts({"--map", "grid", "--unproved"}, "grid.cu");
 }
 
+TEST_CASE("check-header checks the files behind one that is refused") {
+    const HeaderFolder folder;
+    folder.write("bad.cuh", folder.text + "int more;\n");
+    const ProcessResult all = folder.run({"check-header", "absent.cuh", "bad.cuh", "u33.cuh"});
+    CHECK(all.exit_code == exit_wrong);
+    CHECK(contains(all.out, "u33.cuh: "));
+    CHECK(contains(all.err, "absent.cuh: no such file"));
+    CHECK(contains(all.err, "bad.cuh: "));
+}
+
 TEST_CASE("check-header takes derivations from a folder, and checks them") {
     const HeaderFolder folder;
     const Arguments command{"check-header", "--proofs", "beside", "u33.cuh"};
