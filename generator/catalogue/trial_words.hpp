@@ -30,7 +30,7 @@ TrialParameter trial_parameter(const ir::Variable& variable, int lanes, size_t e
 // The words of a value, a byte in a word each for bytes. A carried number has several forms, of which `form` chooses one: carries
 // wait where the contracts of lanes allow it.
 std::vector<uint32_t> words_of(const TrialParameter& parameter, const mpz_class& value, size_t form);
-// Of a result. Throws std::runtime_error if a digit leaves its range.
+// The value of a result. Throws std::runtime_error if a digit leaves its range.
 mpz_class value_of(const TrialParameter& parameter, std::span<const uint32_t> words);
 
 }  // namespace limbsmith::catalogue

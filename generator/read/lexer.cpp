@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 27> signs{
     "<<=", ">>=", "...", "->*", "<=>", "::", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
     "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "++", "--", "->", "##", ".*"};
 
-// What makes another literal of the one behind it.
+// Names that make another literal of the one behind them.
 constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};
 
 class Lexer {

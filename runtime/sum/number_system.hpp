@@ -1,4 +1,4 @@
-// What functions of numbers in signed digits require.
+// Conditions that functions of numbers in signed digits check.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ class LaneArithmetic {
             for (size_t i = 0; i < numbers[k].size(); ++i) all[i * numbers.size() + k] = numbers[k][i];
         return all;
     }
-    // Of number k, whose digits are in the set and 0 from `digits` on.
+    // The value of number k, whose digits are in the set and 0 from `digits` on.
     mpz_class value(const Words& columns, size_t k, size_t count, size_t digits, size_t rows) const {
         Words number(rows);
         for (size_t i = 0; i < rows; ++i) {

@@ -140,7 +140,7 @@ class DeviceSum::Kernels {
     }
 
   private:
-    // What the kernels write. `parameter` is that of the kernel: the numbers before the first tile, or the words of a number.
+    // The result of the kernels. `parameter` is that of the kernel: the numbers before the first tile, or the words of a number.
     template <class... T>
     Result result(std::uint64_t count, std::uint32_t parameter, runtime::Stream& stream, const T*... arrays) {
         const std::string name = kernels_of(arrays...).name;
