@@ -135,6 +135,8 @@ inline mpz_class value_on_gpu(const int8_t* from, int width) {
     return value_of(all.data(), width);
 }
 
+constexpr int calls = 3;  // of a measurement
+
 // Times for k numbers or pairs of d digits: printed, and kept for a file. Results are compared with the right ones.
 class Times {
   public:
@@ -144,8 +146,13 @@ class Times {
         std::printf("\nk = %-8lld d = %-5d %9.3g s %9.3g s", k, d, by_digits, by_gmp);
         row("digits", by_digits, by_digits), row("GMP", by_gmp, by_gmp);
     }
-    // The speedup over digits, with transfers and without.
-    void gpu(const char* way, double time, double alone) {
+    // One way of the GPU, whose result is compared: its speedup over digits, with transfers and without.
+    template <class Gpu>
+    void gpu(const char* way, Gpu& gpu, mpz_class (Gpu::*computed)(), const mpz_class& right) {
+        mpz_class found;
+        const double time = seconds(calls, [&] { gpu.copy(), found = (gpu.*computed)(); });
+        compare(way, found, right);
+        const double alone = seconds(calls, [&] { found = (gpu.*computed)(); });
         std::printf("  %s %.3g (%.3g)", way, by_digits_ / time, by_digits_ / alone), std::fflush(stdout);
         row(way, time, alone);
     }

@@ -6,7 +6,6 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr int calls = 3;             // of a measurement
 constexpr int carries = 9;           // digits that a sum of products has more
 constexpr long long many = 100'000;  // pairs from which on the host is measured once
 
@@ -102,7 +101,7 @@ int main(int count, char** arguments) {
         for (const long long k : {1'000ll, 10'000ll, 100'000ll, 1'000'000ll}) {
             const Decimals x(k, d, 1, 20261), y(k, d, 1, 20262000);
             const Binary binary_x(x), binary_y(y);
-            mpz_class right, found;
+            mpz_class right;
             const double by_gmp = seconds(calls, [&] { right = dot_by_gmp(binary_x, binary_y, k); });
             std::vector<int> sum;
             const double by_digits = seconds(k < many ? calls : 1, [&] { sum = dot_by_digits(x, y); });
@@ -110,12 +109,8 @@ int main(int count, char** arguments) {
             times.host(k, d, by_digits, by_gmp);
             times.compare("digits on the host", value_of(digits.data(), int(digits.size())), right);
             Gpu gpu(x, y);
-            const auto method = [&](const char* way, mpz_class (Gpu::*dot)()) {
-                const double time = seconds(calls, [&] { gpu.copy(), found = (gpu.*dot)(); });
-                times.compare(way, found, right);
-                times.gpu(way, time, seconds(calls, [&] { found = (gpu.*dot)(); }));
-            };
-            method("method 2", &Gpu::by_rows), method("columns", &Gpu::wide);
+            times.gpu("method 2", gpu, &Gpu::by_rows, right);
+            times.gpu("columns", gpu, &Gpu::wide, right);
         }
     return times.end("limbsmith dots 1", device.name, count > 1 ? arguments[1] : nullptr);
 }

@@ -6,7 +6,6 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr int calls = 3;    // of a measurement
 constexpr int carries = 9;  // digits that a sum has more
 
 // As a program for decimal numbers adds: digit by digit, each with the carry of the one before.
@@ -96,20 +95,16 @@ int main(int count, char** arguments) {
         for (const int d : {50, 100, 200, 400, 600, 800, 1000}) {
             const Decimals numbers(k, d, carries, 20260);
             const Binary binary(numbers);
-            mpz_class right, found;
+            mpz_class right;
             const double by_gmp = seconds(calls, [&] { right = sum_by_gmp(binary, k); });
             std::vector<int8_t> digits;
             const double by_digits = seconds(calls, [&] { digits = sum_by_digits(numbers); });
             times.host(k, d, by_digits, by_gmp);
             times.compare("digits on the host", value_of(digits.data(), int(digits.size())), right);
             Gpu gpu(numbers);
-            const auto method = [&](const char* way, mpz_class (Gpu::*sum)()) {
-                const double time = seconds(calls, [&] { gpu.copy(), found = (gpu.*sum)(); });
-                times.compare(way, found, right);
-                times.gpu(way, time, seconds(calls, [&] { found = (gpu.*sum)(); }));
-            };
-            method("method 1", &Gpu::successively), method("method 2", &Gpu::by_rows),
-                method("columns", &Gpu::wide);
+            times.gpu("method 1", gpu, &Gpu::successively, right);
+            times.gpu("method 2", gpu, &Gpu::by_rows, right);
+            times.gpu("columns", gpu, &Gpu::wide, right);
         }
     return times.end("limbsmith groups 1", device.name, count > 1 ? arguments[1] : nullptr);
 }

@@ -5,17 +5,17 @@ Promises: a speedup is that of the whole call, with transfers; that without them
 """
 import json
 import math
+import pathlib
 import sys
 
 from marked import Marked, table
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "templates"))
+from report_sums import shown  # noqa: E402
+
 COLORS = ["#2471a3", "#b7950b", "#c0392b", "#1e8449"]
 DASHES = ["", "6 3", "2 2"]
 WIDTH, HEIGHT, LEFT, TOP = 460, 240, 60, 30
-
-
-def shown(value):
-    return f"{value:,.0f}" if value >= 999.5 else f"{value:.3g}"
 
 
 class Speedups:

@@ -7,7 +7,7 @@
 #include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
 #include "limbsmith/sum/digits.hpp"
-#include "sum/number_system.hpp"
+#include "sum/digit_conditions.hpp"
 
 namespace limbsmith::sum {
 namespace {

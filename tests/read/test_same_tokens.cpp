@@ -55,23 +55,23 @@ Refusal refused(const std::string& from, const std::string& to) {
 
 TEST_CASE("a comment stays with its code, a pragma has one string") {
     const std::string header = emit::header(subject("2^62-57", Reduction::montgomery, "m62"));
-    const std::regex behind("; +// "), above("\n// ");
-    CHECK(std::regex_search(header, behind));
-    for (const std::regex& comment : {behind, above}) {
-        std::smatch place;
-        REQUIRE(std::regex_search(header, place, comment));
-        const bool is_behind = place.str()[0] == ';';
-        const std::string moved =
-            std::string(place.prefix()) + (is_behind ? ";\n// " : " // ") + std::string(place.suffix());
-        if (!is_behind && place.position() == 0) continue;
-        CHECK(refusal(moved).reason != "");
-    }
-    const size_t pragma = header.find("_Pragma(\"");
-    if (pragma != std::string::npos) {
-        std::string split = header;
-        split.insert(pragma + 9, "\" \"");
-        CHECK(refusal(split).reason != "");
-    }
+    // behind code, and above the code below
+    const auto moved = [&](const char* comment, const char* to) {
+        CAPTURE(comment);
+        const std::regex place(comment);
+        REQUIRE(std::regex_search(header, place));
+        const std::string text =
+            std::regex_replace(header, place, to, std::regex_constants::format_first_only);
+        CHECK(refusal(text).reason.find("at another line of code") != std::string::npos);
+    };
+    moved("; +// ", ";\n// ");
+    moved("\\}\n+// ", "} // ");
+    const std::string pragma = "_Pragma(\"";
+    const size_t at = header.find(pragma);
+    REQUIRE(at != std::string::npos);
+    std::string split = header;
+    split.insert(at + pragma.size() + 2, "\" \"");
+    CHECK(refusal(split).reason.find("in place of '\"unroll") != std::string::npos);
 }
 
 TEST_CASE("spaces, line ends and the breaks of a formatter change no token") {
