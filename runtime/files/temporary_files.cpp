@@ -1,5 +1,6 @@
 #include "files/temporary_files.hpp"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <array>
@@ -18,6 +19,8 @@ struct Remembered {
     std::array<char, PATH_MAX> name{};
 };
 std::array<Remembered, 16> places;
+std::atomic<int> creations = 0;
+std::atomic<bool> is_ending = false;
 static_assert(std::atomic<int>::is_always_lock_free);
 
 }  // namespace
@@ -38,7 +41,20 @@ TemporaryName::~TemporaryName() {
     if (place_ >= 0) places[static_cast<size_t>(place_)].state = unused;
 }
 
+TemporaryCreation::TemporaryCreation() noexcept {
+    ++creations;
+    if (!is_ending) return;
+    --creations;
+    for (;;) pause();  // another thread ends the program
+}
+
+TemporaryCreation::~TemporaryCreation() { --creations; }
+
 void remove_temporary_files() noexcept {
+    is_ending = true;
+    // a signal may have come to the thread that creates one, which does not go on
+    constexpr int most_yields = 10'000;
+    for (int k = 0; k < most_yields && creations != 0; ++k) sched_yield();
     for (const Remembered& it : places)
         if (it.state == remembered) unlink(it.name.data());
 }

@@ -18,7 +18,17 @@ class TemporaryName {
     int place_;
 };
 
-// Removes all that are remembered. A handler of signals may call it.
+// Lives while a file is created, until its name is remembered. Once the program ends no file is created: the thread stops here.
+class TemporaryCreation {
+  public:
+    TemporaryCreation() noexcept;
+    ~TemporaryCreation();
+    TemporaryCreation(const TemporaryCreation&) = delete;
+    TemporaryCreation& operator=(const TemporaryCreation&) = delete;
+};
+
+// Removes all that are remembered, for a program that ends now, after those that are being created. A handler of signals may
+// call it.
 void remove_temporary_files() noexcept;
 
 }  // namespace limbsmith::runtime

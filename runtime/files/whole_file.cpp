@@ -43,7 +43,11 @@ class PendingFile::Open {
     // A new file beside `file`.
     static std::unique_ptr<Open> beside(const fs::path& file, const fs::path& name) {
         std::string temporary = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
-        auto open = std::make_unique<Open>(mkstemp(temporary.data()), name);
+        std::unique_ptr<Open> open(new Open(name));
+        // from here to the name that is remembered nothing is allocated, so no file is left if memory runs out
+        const TemporaryCreation creation;
+        open->descriptor_ = mkstemp(temporary.data());
+        if (open->descriptor_ < 0) throw InputError(file_message("write", name, errno));
         open->temporary_ = std::move(temporary);
         open->remembered_.emplace(open->temporary_);
         return open;
@@ -80,7 +84,9 @@ class PendingFile::Open {
     }
 
   private:
-    int descriptor_;
+    explicit Open(const fs::path& name) : name_(name) {}
+
+    int descriptor_ = -1;
     const fs::path name_;
     std::string temporary_;
     std::optional<TemporaryName> remembered_;
