@@ -16,9 +16,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds time_of_gmp{20};
 constexpr size_t least_cases = 8;  // however long GMP takes
 
-// Fewer of long numbers.
+// Fewer of long numbers, operands or results: a comparison has one word of result.
 size_t usual_cases(const ir::Program& meaning) {
-    const auto words = static_cast<size_t>(std::max(eval::result_words(meaning), 1));
+    auto words = static_cast<size_t>(std::max(eval::result_words(meaning), 1));
+    for (const ir::Input& input : meaning.inputs) words = std::max(words, input.words.size());
     return std::clamp<size_t>((size_t{1} << 17) / words, 40, 4096);
 }
 

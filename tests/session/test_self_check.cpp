@@ -90,6 +90,19 @@ TEST_CASE("contracts decide every word of the results") {
     every_bit_counts(runtime, NumberSystem::residues());
 }
 
+TEST_CASE("long numbers are compared in few cases, however short the results are") {
+    session::Request request;
+    request.radix = "10", request.digits = "10000";
+    const session::HostComputation own = computation(request, "compare");
+    size_t cases = 0;
+    const auto counted = [&](auto operands, size_t count, uint32_t* result) {
+        cases += count;
+        batch(own)(operands, count, result);
+    };
+    CHECK(session::difference(own.meaning(), counted) == "");
+    CHECK(cases < 100);
+}
+
 TEST_CASE("the contract of a square root leaves open which of the roots it is") {
     const session::HostComputation own = computation(request_modulo("2^31-1"), "sqrt");
     const auto other_root = [right = batch(own)](auto operands, size_t count, uint32_t* result) {
