@@ -64,6 +64,11 @@ inline const DoubleKind double_kinds[] = {
                 : i % 7000 == 5 ? std::nan("")
                                 : double(from());
      }},
+    {"infinities alone",
+     [](std::mt19937_64&, size_t i) {
+         return i % 3 == 0 ? -std::numeric_limits<double>::infinity()
+                           : std::numeric_limits<double>::infinity();
+     }},
 };
 
 template <class T>
@@ -71,6 +76,10 @@ class NumbersThere {
   public:
     explicit NumbersThere(const std::vector<T>& all)
         : count_(all.size()), words_(all.size() * sizeof(T) / 4 + 1, place::device) {
+        upload(all);
+    }
+    // requires: as many numbers as there are.
+    void upload(const std::vector<T>& all) {
         std::vector<uint32_t> padded(words_.words());
         std::memcpy(padded.data(), all.data(), all.size() * sizeof(T));
         words_.upload(padded.data());

@@ -136,6 +136,42 @@ TEST_CASE("dot products of doubles on the GPU have the bytes of the host's") {
     }
 }
 
+TEST_CASE("one product that is not the sum of two doubles is found wherever it is") {
+    if (has_no_device()) return;
+    std::mt19937_64 from(test_seed());
+    // x has one number before the first tile of 256
+    constexpr size_t count = 70'001, end_of_tiles = (count - 1) / 256 * 256;
+    for (const bool has_specials : {false, true}) {
+        std::vector<double> x, y;
+        for (size_t i = 0; i < count + 3; ++i)
+            x.push_back(double_kinds[has_specials ? 13 : 3].draw(from, i)),
+                y.push_back(double_kinds[2].draw(from, i));
+        NumbersThere x_there(x), y_there(y);
+        for (const unsigned blocks : {1, 0}) {
+            DeviceSum on_gpu(place::device, blocks);
+            for (const double far : {0x1p-490, 0x1.8p-520, 0x1p-540, -0x1p520})
+                for (const size_t at :
+                     {size_t{0}, size_t{256}, size_t{40'000}, end_of_tiles, end_of_tiles + 1, count - 1})
+                    for (const size_t of_y : {0, 1, 2}) {
+                        CAPTURE(far);
+                        CAPTURE(at);
+                        const auto with_far = [&](std::vector<double> all, size_t first) {
+                            all[first + at] = far;
+                            return all;
+                        };
+                        const std::vector<double> a = with_far(x, 1), b = with_far(y, of_y);
+                        x_there.upload(a), y_there.upload(b);
+                        const auto terms = [&](const std::vector<double>& all, size_t first) {
+                            return span<const double>(all.data() + first, count);
+                        };
+                        Accumulator gpu;
+                        on_gpu.add_products(gpu, x_there.from(1), y_there.from(of_y), count);
+                        CHECK(gpu.to_bytes() == sum::exact_dot(terms(a, 1), terms(b, of_y)).to_bytes());
+                    }
+        }
+    }
+}
+
 namespace {
 
 template <class T>

@@ -6,7 +6,7 @@
 // 2^(e[j] - 12) are added to one before the window is emptied. (J. Demmel, H. D. Nguyen, Parallel reproducible summation,
 // 2015, have windows that drop the rest.) Nothing is dropped here: a rest that is not 0, a number that is too large, and the
 // windows in the end go to the lane's column, a fixed-point number over all the range of doubles in 64-bit words with 32 bits
-// each. So the result does not depend on the order, nor on which way a number went.
+// each. So the result does not depend on the order, nor on which way a number went. Infinities and NaN are counted behind it.
 #pragma once
 
 #include "sum/gpu/block.hpp"  // warps_of_block: as kernels.hpp makes it for a GPU
@@ -59,7 +59,7 @@ struct Doubles {
     static constexpr int highest_top = largest_exponent - gain;  // so bins are finite
     static constexpr int first = first_chunk(least_normal - fraction_bits),
                          words = words_for(first, largest_exponent - fraction_bits);
-    static_assert(words <= column_words);
+    static_assert(words + words_of_specials <= column_words);
 };
 // As doubles, of 53 bits. The highest are those of a window.
 struct Floats {
@@ -69,10 +69,38 @@ struct Floats {
                          words = words_for(first, highest_top + gain - 1 - fraction_bits);
 };
 
+// Counts the infinities and NaN of a lane, so that a warp adds its counts to the result once. Word i is at at[i·lanes]: word 0 has
+// +inf in its lower half and -inf in its upper one, word 1 NaN. A launch has less than 2^31 terms.
+struct Specials {
+    int64* at;
+
+    __device__ __forceinline__ void add(double special) const {
+        at[special != special ? lanes : 0] += special < 0 ? 1ll << 32 : 1;
+    }
+    // Adds `sum`, that of word i of all lanes, to the result.
+    __device__ __forceinline__ static void end(int i, int64 sum, int64* total) {
+        if (sum == 0) return;
+        unsigned long long* const to = (unsigned long long*)total + place_of_specials;
+        if (i == 1) {
+            atomicAdd(to + 2, (unsigned long long)sum);
+        } else {
+            atomicAdd(to, (unsigned long long)sum & 0xffffffff);
+            atomicAdd(to + 1, (unsigned long long)sum >> 32);
+        }
+    }
+};
+
+// The sum of word i over all lanes, whose words begin at `all`. Each lane starts with another one, for the banks of shared memory.
+__device__ __forceinline__ int64 word_of_lanes(const int64* all, int i, int lane) {
+    int64 sum = 0;
+    for (int k = 0; k < lanes; ++k) sum += all[i * lanes + (lane + k) % lanes];
+    return sum;
+}
+
 // The lane's column: word i is at at[i·lanes].
 template <class Kind>
 struct Column {
-    static constexpr int words = Kind::words;
+    static constexpr int words = Kind::words, size = words + words_of_specials;
     int64* at;
 
     // A finite x that has no bits below word 0. |x| = m·2^p times the weight of word 0, with m < 2^53: m·2^(p mod 32) is a low
@@ -92,9 +120,10 @@ struct Column {
         own[0] += ((int64)below ^ mask) - mask;
         own[lanes] += (more ^ mask) - mask;
     }
+    __device__ __forceinline__ Specials specials() const { return {at + words * lanes}; }
     __device__ void clear() const {
 #pragma unroll 1
-        for (int i = 0; i < words; ++i) at[i * lanes] = 0;
+        for (int i = 0; i < size; ++i) at[i * lanes] = 0;
     }
     // Leaves 32 bits in each word but the highest, which has the sign.
     __device__ void carry() const {
@@ -194,11 +223,7 @@ struct Adder {
         if (is_finite(x))
             column.add(x);
         else
-            meet(x);
-    }
-    __device__ __forceinline__ void meet(double special) {
-        atomicAdd((unsigned long long*)total + place_of_specials + (special != special ? 2 : special < 0),
-                  1ull);
+            column.specials().add(x);
     }
     // After each tile: a window far above the numbers is lowered if some left a rest.
     __device__ __forceinline__ void end_tile(word most, bool had_rest) {
@@ -233,10 +258,12 @@ struct Adder {
         __syncwarp();
         const int lane = threadIdx.x % lanes;
         int64* const all = column.at - lane;
-        for (int i = lane; i < words; i += lanes) {
-            int64 sum = 0;
-            for (int k = 0; k < lanes; ++k) sum += all[i * lanes + (lane + k) % lanes];
-            if (sum != 0) atomicAdd((unsigned long long*)total + Kind::first + i, (unsigned long long)sum);
+        for (int i = lane; i < column.size; i += lanes) {
+            const int64 sum = word_of_lanes(all, i, lane);
+            if (i >= words)
+                Specials::end(i - words, sum, total);
+            else if (sum != 0)
+                atomicAdd((unsigned long long*)total + Kind::first + i, (unsigned long long)sum);
         }
     }
 };

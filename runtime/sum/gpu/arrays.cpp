@@ -148,7 +148,8 @@ class DeviceSum::Kernels {
         launch("sum_" + name, warps_, count, parameter, stream, arrays...);
         Result made = download(stream);
         if ((made.kinds & layout::far_product) != 0) {
-            launch("sum_far_products", warps_ / 2, count, parameter, stream, arrays...);
+            result_.fill(0);
+            launch("sum_wide_products", warps_ / 2, count, parameter, stream, arrays...);
             made = download(stream);
         }
         if (made.specials != Result{}.specials) return made;
@@ -221,15 +222,22 @@ std::string DeviceSum::Kernels::difference() {
     const runtime::Buffer on_x = there(x), on_y = there(y), on_floats = there(floats),
                           on_integers = there(integers);
     stream& on = stream::standard(where());
-    const auto differs = [&](const Accumulator& host, const auto*... arrays) {
+    const auto first_differ = [&](std::uint64_t terms, const Accumulator& host, const auto*... arrays) {
         Accumulator gpu;
-        add(gpu, count, on, arrays...);
+        add(gpu, terms, on, arrays...);
         return host.to_bytes() != gpu.to_bytes();
+    };
+    const auto differs = [&](const Accumulator& host, const auto*... arrays) {
+        return first_differ(count, host, arrays...);
     };
     const double *const a = numbers(x, on_x), *const b = numbers(y, on_y);
     const float* const f = numbers(floats, on_floats);
     const std::int64_t* const n = numbers(integers, on_integers);
     if (differs(exact_sum(x), a)) return "the sum of 30,000 doubles differs from the host's";
+    // without any product that only integer products add
+    constexpr size_t near = 10'000;
+    if (first_differ(near, exact_dot(std::span(x).first(near), std::span(y).first(near)), a, b))
+        return "the dot product of 10,000 doubles differs from the host's";
     if (differs(exact_dot(x, y), a, b)) return "the dot product of 30,000 doubles differs from the host's";
     if (differs(exact_sum(floats), f)) return "the sum of 30,000 floats differs from the host's";
     if (differs(exact_dot(floats, floats), f, f))

@@ -10,7 +10,7 @@ __constant__ unsigned sum_float_shared_bytes = shared_bytes<Floats>;
 __constant__ unsigned sum_half_shared_bytes = shared_bytes<Floats>;
 __constant__ unsigned sum_bfloat16_shared_bytes = shared_bytes<Floats>;
 __constant__ unsigned sum_double_products_shared_bytes = shared_bytes<Doubles>;
-__constant__ unsigned sum_far_products_shared_bytes = sizeof(int64) * far_warps * lanes * far_words;
+__constant__ unsigned sum_wide_products_shared_bytes = sizeof(int64) * wide_warps * lanes * wide_size;
 __constant__ unsigned sum_float_products_shared_bytes = shared_bytes<Doubles>;
 __constant__ unsigned sum_half_products_shared_bytes = shared_bytes<Doubles>;
 __constant__ unsigned sum_bfloat16_products_shared_bytes = shared_bytes<Doubles>;
@@ -47,14 +47,14 @@ __global__ void __launch_bounds__(threads)
 }
 __global__ void __launch_bounds__(threads)
     sum_double_products(const double* x, const double* y, unsigned long long count, word head, int64* total) {
-    dot<Doubles>(x, y, count, head, launch(), total, [=](double, double) {
+    const bool met_far = dot<Doubles>(x, y, count, head, launch(), total);
+    if (met_far && threadIdx.x % lanes == 0)
         atomicOr((unsigned long long*)total + place_of_kinds, (unsigned long long)far_product);
-    });
 }
-// After sum_double_products, if there are products that it left out. Its blocks have far_warps.
-__global__ void __launch_bounds__(lanes* far_warps)
-    sum_far_products(const double* x, const double* y, unsigned long long count, word, int64* total) {
-    sum_far(x, y, count, launch(), total);
+// In place of sum_double_products, if that met a far product. Its blocks have wide_warps.
+__global__ void __launch_bounds__(lanes* wide_warps)
+    sum_wide_products(const double* x, const double* y, unsigned long long count, word head, int64* total) {
+    wide_dot(x, y, count, head, launch(), total);
 }
 __global__ void __launch_bounds__(threads)
     sum_float_products(const float* x, const float* y, unsigned long long count, word head, int64* total) {

@@ -10,11 +10,13 @@ constexpr int special_count = 3, place_of_specials = chunk_count,
               place_of_kinds = place_of_specials + special_count;
 constexpr int result_words = place_of_kinds + 1;
 constexpr unsigned positive_zero = 1, negative_zero = 2, another_number = 4;
-// A product that is not the sum of two doubles was met, and left out.
+// A product that is not the sum of two doubles was met: the result is not that of all products.
 constexpr unsigned far_product = 8;
 
-// The warps of a block, as many as its shared memory has room for: each lane has a column of up to column_words.
-constexpr int lanes = 32, most_warps = 12, column_words = 67, warp_bytes = 8 * lanes * column_words;
+// The warps of a block, as many as its shared memory has room for: each lane has a column of up to column_words, the last ones
+// for infinities and NaN.
+constexpr int lanes = 32, most_warps = 12, words_of_specials = 2, column_words = 67 + words_of_specials,
+              warp_bytes = 8 * lanes * column_words;
 constexpr int blocks_of_doubles = 1, blocks_of_floats = 2, blocks_of_integers = 4;  // of a multiprocessor
 constexpr int terms_of_lane = 16, terms_of_tile = terms_of_lane * lanes;
 constexpr int vector_bytes = 16;  // of a load

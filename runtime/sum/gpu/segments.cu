@@ -13,6 +13,12 @@ using index64 = unsigned long long;
 
 constexpr int bins = Doubles::bins;
 
+// By all threads of a block.
+__device__ __forceinline__ void clear(int64* result) {
+    for (int i = threadIdx.x; i < result_words; i += blockDim.x) result[i] = 0;
+    __syncthreads();
+}
+
 // The terms of segments. look() returns the magnitude of a term, or one beyond all windows, and notes its kind; add() adds it
 // to a window, and returns whether there is a rest; all() adds terms as an array.
 template <class T>
@@ -67,8 +73,11 @@ struct Products {
         const double* const other = is_row ? y : y + first;
         const bool is_even = ((index64)(x + first) ^ (index64)other) % vector_bytes == 0;
         const index64 head = is_even ? (index64)(x + first) % vector_bytes / sizeof(double) : count;
-        dot<Doubles>(x + first, other, count, (word)min(head, count), team, total,
-                     [=](double a, double b) { add_product(a, b, total); });
+        const word before = (word)min(head, count);
+        if (!__syncthreads_or(dot<Doubles>(x + first, other, count, before, team, total))) return;
+        clear(total);
+        constexpr int wide = lanes * wide_warps;
+        if (threadIdx.x < wide) wide_dot(x + first, other, count, before, Team{threadIdx.x, wide}, total);
     }
 };
 
@@ -159,8 +168,7 @@ __device__ void add_left(const Terms& terms, const Segments& segments, int direc
     const Team team{threadIdx.x, blockDim.x};
     for (index64 at = blockIdx.x; at < left[0]; at += gridDim.x) {
         const index64 k = left[2 + at], first = segments.first(k), last = segments.last(k);
-        for (int i = threadIdx.x; i < result_words; i += blockDim.x) result[i] = 0;
-        __syncthreads();
+        clear(result);
         terms.all(first, last - first, team, result);
         __threadfence();
         __syncthreads();

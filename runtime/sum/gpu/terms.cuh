@@ -12,12 +12,12 @@ namespace {
 extern __shared__ int64 columns[];
 
 template <class Kind>
-constexpr unsigned shared_bytes = sizeof(int64) * warps* lanes* Kind::words;
+constexpr unsigned shared_bytes = sizeof(int64) * warps* lanes* Column<Kind>::size;
 
 template <class Kind>
 __device__ __forceinline__ Column<Kind> own_column() {
     const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
-    return {columns + warp * Kind::words * lanes + lane};
+    return {columns + warp * Column<Kind>::size * lanes + lane};
 }
 
 // IEEE 754's binary16, and the upper half of a float, by their bits. Every value of these is a float.
@@ -138,59 +138,80 @@ __device__ void sum(Terms next, unsigned long long count, word head, const Team&
     adder.end();
 }
 
-// x·y = ±m·2^(p - 2148) with m < 2^106, for finite factors: add(k, word) for five words k of the fixed-point number from 2^-2148
-// on, each below 2^32 in absolute value.
-template <class Add>
-__device__ __forceinline__ void split_product(double x, double y, const Add& add) {
-    const auto mantissa = [](double z) {
-        const unsigned long long bits = __double_as_longlong(z);
-        return (bits & 0xfffffffffffff) | (unsigned long long)((bits << 1 >> 53) != 0) << 52;
-    };
-    const auto place = [](double z) { return max((int)(magnitude(z) >> 20), 1) - 1; };
-    const unsigned long long a = mantissa(x), b = mantissa(y);
-    const int p = place(x) + place(y), s = p & 31;
-    const unsigned long long low = a * b, high = __umul64hi(a, b);
-    const word limbs[4] = {(word)low, (word)(low >> 32), (word)high, (word)(high >> 32)};
-    const bool is_negative = (__double2hiint(x) ^ __double2hiint(y)) < 0;
+// x·y for finite factors: parts[k] has the weight of word first + k of the fixed-point number from 2^-2148 on, and is below 2^32 in
+// absolute value.
+struct Product {
+    static constexpr int size = 5;
+    int first;
+    int64 parts[size];
+
+    __device__ __forceinline__ Product(double x, double y) {
+        const Factor a(x), b(y);
+        // the upper words are below 2^21, so these sums do not overflow
+        const auto times = [](word u, word v) { return (unsigned long long)u * v; };
+        const unsigned long long low = times(a.lower, b.lower),
+                                 middle = times(a.upper, b.lower) + times(a.lower, b.upper) + (low >> 32),
+                                 high = times(a.upper, b.upper) + (middle >> 32);
+        const word limbs[size + 1] = {0, (word)low, (word)middle, (word)high, (word)(high >> 32), 0};
+        const int p = a.place + b.place;
+        const int64 mask = (__double2hiint(x) ^ __double2hiint(y)) >> 31;
+        first = p >> 5;
 #pragma unroll
-    for (int k = 0; k < 5; ++k) {
-        const word under = k == 0 ? 0 : limbs[k - 1], over = k == 4 ? 0 : limbs[k];
-        const int64 part = __funnelshift_l(under, over, s);
-        add((p >> 5) + k, is_negative ? -part : part);
+        for (int k = 0; k < size; ++k) {
+            const int64 part = __funnelshift_l(limbs[k], limbs[k + 1], p & 31);
+            parts[k] = (part ^ mask) - mask;
+        }
     }
-}
+
+  private:
+    // ±(upper·2^32 + lower)·2^(place - 1074)
+    struct Factor {
+        word lower, upper;
+        int place;
+        __device__ __forceinline__ explicit Factor(double z) {
+            const word high = __double2hiint(z), exponent = high >> 20 & 0x7ff;
+            lower = __double2loint(z);
+            upper = (high & 0xfffff) | (exponent != 0 ? 1 << 20 : 0);
+            place = max((int)exponent, 1) - 1;
+        }
+    };
+};
 
 __device__ __noinline__ void add_product(double x, double y, int64* total) {
-    split_product(x, y, [=](int word, int64 part) {
-        if (part != 0) atomicAdd((unsigned long long*)total + word, (unsigned long long)part);
-    });
+    const Product of(x, y);
+    for (int k = 0; k < of.size; ++k)
+        if (of.parts[k] != 0)
+            atomicAdd((unsigned long long*)total + of.first + k, (unsigned long long)of.parts[k]);
 }
 
 // From here on x·y - fl(x·y) is a double: its lowest bit is above 2^-1074.
 constexpr word least_exact = (word)(Doubles::bias - 960) << Doubles::fraction;
 
-// Whether x·y, whose nearest double is p, is not the sum of two doubles: p overflows, or its error may lie below 2^-1074.
-__device__ __forceinline__ bool is_far(double x, double y, double p) {
-    return (magnitude(p) >> 20 == 0x7ff || magnitude(p) < least_exact) && x != 0 && y != 0 && is_finite(x) &&
-           is_finite(y);
-}
+// A lane's pairs of a tile.
+constexpr int pairs = own / 2, tile_of_pairs = pairs * lanes;
 
-// As sum() of the products and of their errors, both exact. far(x, y) is called for the other products.
-template <class Kind, class Far>
-__device__ void dot(const double* x, const double* y, unsigned long long count, word head, const Team& team,
-                    int64* total, const Far& far) {
-    constexpr int pairs = own / 2, tile = pairs * lanes;
+// As sum() of the products and of their errors, both exact. A product is far if it is not the sum of two doubles: it overflows, or
+// its error may lie below 2^-1074. A warp that meets one ends and returns true. Then the result lacks products: clear it, and call
+// wide_dot() in place of dot().
+template <class Kind>
+__device__ bool dot(const double* x, const double* y, unsigned long long count, word head, const Team& team,
+                    int64* total) {
+    constexpr int tile = tile_of_pairs;
     const int lane = threadIdx.x % lanes;
     const unsigned long long warp = team.warp(), all_warps = team.warps();
     const unsigned long long tiles = (count - head) / tile, tail = head + tiles * tile;
     const double *const x0 = x + head, *const y0 = y + head;
     Adder<Kind> adder{own_column<Kind>(), total};
+    bool met_far = false;
+    const auto is_tiny = [](double a, double b, double p) {
+        return magnitude(p) < least_exact && a != 0 && b != 0;
+    };
     const auto slowly = [&](double a, double b) {
         const double p = __dmul_rn(a, b);
-        if (is_far(a, b, p)) {
-            far(a, b);
+        if (is_tiny(a, b, p) || (!is_finite(p) && is_finite(a) && is_finite(b))) {
+            met_far = true;
         } else if (!is_finite(p)) {
-            adder.meet(p);
+            adder.column.specials().add(p);
         } else if (p != 0) {
             adder.column.add(p);
             adder.column.add(fma(a, b, -p));
@@ -208,19 +229,19 @@ __device__ void dot(const double* x, const double* y, unsigned long long count, 
     for (unsigned long long now = warp; now < tiles; now += all_warps) {
         double p[pairs], e[pairs];
         word most = 0;
-        bool is_tiny = false;
 #pragma unroll
         for (int k = 0; k < pairs; ++k) {
             p[k] = __dmul_rn(next_x[k], next_y[k]);
             e[k] = fma(next_x[k], next_y[k], -p[k]);
             most = max(most, magnitude(p[k]));
-            is_tiny |= magnitude(p[k]) < least_exact && next_x[k] != 0 && next_y[k] != 0;
+            met_far |= is_tiny(next_x[k], next_y[k], p[k]);
         }
+        if (__any_sync(~0u, met_far)) return true;
         if (now + all_warps < tiles)
             next_x.load(x0 + (now + all_warps) * tile, lane),
                 next_y.load(y0 + (now + all_warps) * tile, lane);
         bool had_rest = false;
-        if (!__any_sync(~0u, is_tiny) && adder.is_below(most)) {
+        if (adder.is_below(most)) {
 #pragma unroll
             for (int k = 0; k < pairs; ++k) {
                 had_rest |= adder.quickly(p[k]);
@@ -239,28 +260,69 @@ __device__ void dot(const double* x, const double* y, unsigned long long count, 
     const auto slowly_at = [&](unsigned long long i) { slowly(x[i], y[i]); };
     adder.each(0, head, team, slowly_at);
     adder.each(tail, count, team, slowly_at);
+    if (__any_sync(~0u, met_far)) return true;
     adder.end();
+    return false;
 }
 
-// The far products alone: a column for all of them, from 2^-2148 on, has twice the words of those of doubles. A word gets
-// less than 2^32 from each of at most 2^30 terms.
-constexpr int far_words = 2 * (largest_exponent - least_normal) / chunk_bits + 5;
-constexpr int far_warps = warps / 2;
-static_assert(far_words <= 2 * column_words);
-__device__ void sum_far(const double* x, const double* y, unsigned long long count, const Team& team,
-                        int64* total) {
+// All products as integer products, far ones or not. A column from 2^-2148 on has twice the words of one for doubles, so a block
+// has half as many warps. A word gets less than 2^32 from each of at most 2^30 terms: it needs no carry.
+constexpr int wide_words = 2 * (largest_exponent - least_normal) / chunk_bits + 5;
+constexpr int wide_size = wide_words + words_of_specials, wide_warps = warps / 2;
+static_assert(wide_size <= 2 * column_words && wide_words <= chunk_count);
+__device__ void wide_dot(const double* x, const double* y, unsigned long long count, word head,
+                         const Team& team, int64* total) {
+    constexpr int tile = tile_of_pairs;
     const int lane = threadIdx.x % lanes;
-    int64* const all = columns + threadIdx.x / lanes * far_words * lanes;
+    int64* const all = columns + threadIdx.x / lanes * wide_size * lanes;
     int64* const at = all + lane;
-    for (int i = 0; i < far_words; ++i) at[i * lanes] = 0;
-#pragma unroll 4
-    for (unsigned long long i = team.thread; i < count; i += team.threads) {
-        const double a = __ldcs(x + i), b = __ldcs(y + i);
-        if (is_far(a, b, __dmul_rn(a, b)))
-            split_product(a, b, [=](int word, int64 part) { at[word * lanes] += part; });
+    for (int i = 0; i < wide_size; ++i) at[i * lanes] = 0;
+    const auto add_finite = [=](double a, double b) {
+        const Product of(a, b);
+        // opaque: else the compiler computes each of the five addresses from p, and no load passes the store before it
+        int place = of.first * lanes;
+        asm("" : "+r"(place));
+        int64* const to = at + place;
+#pragma unroll
+        for (int k = 0; k < of.size; ++k) to[k * lanes] += of.parts[k];
+    };
+    const auto add = [=](unsigned long long i) {
+        const double a = x[i], b = y[i];
+        if (is_finite(a) && is_finite(b))
+            add_finite(a, b);
+        else
+            Specials{at + wide_words * lanes}.add(__dmul_rn(a, b));
+    };
+    const unsigned long long warp = team.warp(), all_warps = team.warps();
+    const unsigned long long tiles = (count - head) / tile, tail = head + tiles * tile;
+    Tile<double, pairs> next_x, next_y;
+    const auto load = [&](unsigned long long now) {
+        if (now >= tiles) return;
+        next_x.load(x + head + now * tile, lane), next_y.load(y + head + now * tile, lane);
+    };
+    load(warp);
+    for (unsigned long long now = warp; now < tiles; now += all_warps) {
+        const Tile<double, pairs> of_x = next_x, of_y = next_y;
+        load(now + all_warps);
+        word most = 0;
+#pragma unroll
+        for (int k = 0; k < pairs; ++k) most = max(most, max(magnitude(of_x[k]), magnitude(of_y[k])));
+        if (!__any_sync(~0u, most >= 0x7ff00000)) {
+#pragma unroll
+            for (int k = 0; k < pairs; ++k) add_finite(of_x[k], of_y[k]);
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < pairs; ++k) add(head + now * tile + k * lanes + lane);
+        }
     }
+    for (unsigned long long i = team.thread; i < head; i += team.threads) add(i);
+    for (unsigned long long i = tail + team.thread; i < count; i += team.threads) add(i);
     __syncwarp();
-    for (int i = lane; i < far_words; i += lanes) {
+    for (int i = lane; i < wide_size; i += lanes) {
+        if (i >= wide_words) {
+            Specials::end(i - wide_words, word_of_lanes(all, i, lane), total);
+            continue;
+        }
         int64 low = 0, high = 0;
         for (int k = 0; k < lanes; ++k) {
             const int64 part = all[i * lanes + (lane + k) % lanes];
