@@ -152,6 +152,12 @@ class Bench {
                     [&] { exact = {}, gpu_.add_whole_numbers(exact, words, limbs * wholes, limbs, 0, on); });
         table_.row("exact sum of 256-bit integers", "number-major", wholes / t,
                    limbs / 2 * wholes / t / read_);
+        sum::Accumulator in_parts;
+        const count64 third = wholes / 3;
+        for (const count64 first : {2 * third, count64(0), third})
+            gpu_.add_whole_numbers(in_parts, words + limbs * first,
+                                   limbs * (first == 2 * third ? wholes - first : third), limbs, 0, on);
+        same(exact, in_parts, "256-bit integers in three parts");
         const auto* const halves = reinterpret_cast<const sum::bfloat16*>(y_);
         const count64 count = 4 * count_;
         fill<<<4096, 256>>>((unsigned short*)y_, count, Data::normal, 5), finish();

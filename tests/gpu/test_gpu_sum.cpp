@@ -15,6 +15,7 @@
 #include "limbsmith/sum.hpp"
 #include "limbsmith/sum/batch.hpp"
 #include "limbsmith/sum/device.hpp"
+#include "limbsmith/sum_gmp.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -297,6 +298,36 @@ TEST_CASE("sums of batches on the GPU have the bytes of the host's, in every lay
     Accumulator sum;
     CHECK_THROWS_WITH(on_gpu.add_whole_numbers(sum, nullptr, 1, 60, 5, stream::standard(on_gpu.where())),
                       doctest::Contains("words 5 to 64 of whole numbers do not fit"));
+}
+
+TEST_CASE("words of whole numbers on the GPU have GMP's sum, whatever their alignment and number") {
+    if (has_no_device()) return;
+    std::mt19937_64 from(test_seed());
+    constexpr uint32_t edges[] = {0, 1, 0x80000000, 0xffffffff};
+    std::vector<uint32_t> words;
+    for (size_t i = 0; i < 1'000'010; ++i)
+        words.push_back(i % 3 == 0 ? uint32_t(from()) : edges[from() % std::size(edges)]);
+    const NumbersThere there(words);
+    for (const unsigned blocks : {1, 3, 0}) {
+        DeviceSum on_gpu(place::device, blocks);
+        for (const int period : {1, 2, 3, 4, 5, 8, 12, 61, 64})
+            for (const size_t count : {1, 2, 3, 4, 5, 6, 7, 8, 130, 6143, 70'001, 1'000'003})
+                for (const size_t first : {0, 1, 2, 3}) {
+                    CAPTURE(blocks);
+                    CAPTURE(period);
+                    CAPTURE(count);
+                    CAPTURE(first);
+                    const int place = (64 - period) / 2;
+                    std::vector<unsigned long> columns(static_cast<size_t>(period));
+                    for (size_t j = 0; j < count; ++j) columns[j % columns.size()] += words[first + j];
+                    mpz_class sum;
+                    for (size_t k = columns.size(); k-- > 0;) sum = (sum << 32) + columns[k];
+                    Accumulator gpu;
+                    on_gpu.add_whole_numbers(gpu, there.from(first), count, period, place,
+                                             stream::standard(on_gpu.where()));
+                    CHECK(sum::exact_value(gpu) == mpq_class(sum << (32 * place)));
+                }
+    }
 }
 
 TEST_CASE("a term that does not fit a sum on the GPU is named, and the sum stays") {

@@ -349,9 +349,9 @@ struct Integers {
         parts[0] += (word)number;
         highest += (int64)(number >> chunk_bits);
     }
-    // The place of the highest part is `last`. Threads of a warp add theirs together, if they are for the same place.
-    template <int last, bool is_warps = true>
-    __device__ void end(int64* at) const {
+    // The place of the highest part is `last`. Threads of a warp add theirs together.
+    template <int last>
+    __device__ void end(int64* total) const {
         int64 words[last + 3] = {};
 #pragma unroll
         for (int k = 0; k < last; ++k) {
@@ -362,11 +362,10 @@ struct Integers {
         words[last + 1] += highest >> chunk_bits;
 #pragma unroll
         for (int k = 0; k < last + 2; ++k) {
-            if (is_warps)
-                for (int distance = lanes / 2; distance > 0; distance /= 2)
-                    words[k] += __shfl_xor_sync(~0u, words[k], distance);
-            if ((!is_warps || threadIdx.x % lanes == 0) && words[k] != 0)
-                atomicAdd((unsigned long long*)at + weight + k, (unsigned long long)(words[k] << shift));
+            for (int distance = lanes / 2; distance > 0; distance /= 2)
+                words[k] += __shfl_xor_sync(~0u, words[k], distance);
+            if (threadIdx.x % lanes == 0 && words[k] != 0)
+                atomicAdd((unsigned long long*)total + weight + k, (unsigned long long)(words[k] << shift));
         }
     }
 };
@@ -414,19 +413,47 @@ __device__ void sum_integer_products(const int64* x, const int64* y, unsigned lo
     own.end<3>(total);
 }
 
-// Words of whole numbers, word j with the weight 2^(32·(j mod period)). The stride of the threads is a multiple of the period, so each
-// has words of one weight.
+// Words of whole numbers, word j with the weight 2^(32·(j mod period)). Vectors of four begin at the first word that is aligned
+// for their loads. The stride of the threads is a multiple of the period, so each has a vector of four sums of one weight each,
+// below 2^62 as there are at most 2^30 words. A block adds those of equal weight.
 __device__ void sum_words(const word* x, unsigned long long count, word period, const Team& team,
                           int64* total) {
-    const unsigned long long stride = team.threads / period * period;
-    Integers own;
+    constexpr int each = vector_bytes / sizeof(word);
+    __shared__ unsigned long long sums[threads * each];
+    const unsigned long long aligned = (vector_bytes - (unsigned long long)x % vector_bytes) % vector_bytes /
+                                       sizeof(word),
+                             head = min(count, aligned), vectors = (count - head) / each,
+                             tail = head + vectors * each, stride = team.threads / period * period;
+    const auto add = [=](word weight, unsigned long long sum) {
+        unsigned long long* const to = (unsigned long long*)total + Integers::weight + weight;
+        if ((word)sum != 0) atomicAdd(to, (sum & Integers::lower) << Integers::shift);
+        if (sum >> chunk_bits != 0) atomicAdd(to + 1, sum >> chunk_bits << Integers::shift);
+    };
+    unsigned long long own[each] = {};
     if (team.thread < stride)
 #pragma unroll 4
-        for (unsigned long long i = team.thread; i < count; i += stride) own.parts[0] += __ldcs(x + i);
-    if (period == 1)
-        own.end<1>(total);
-    else
-        own.end<1, false>(total + team.thread % period);
+        for (unsigned long long i = team.thread; i < vectors; i += stride) {
+            const uint4 four = __ldcs((const uint4*)(x + head) + i);
+            own[0] += four.x, own[1] += four.y, own[2] += four.z, own[3] += four.w;
+        }
+#pragma unroll
+    for (int k = 0; k < each; ++k) sums[threadIdx.x * each + k] = own[k];
+    __syncthreads();
+    // sums[i] has the weight (first + i) mod period
+    const unsigned long long first = head + (team.thread - threadIdx.x) * each;
+    const word lane = threadIdx.x % lanes, all = blockDim.x * each;
+    for (word weight = threadIdx.x / lanes; weight < period; weight += blockDim.x / lanes) {
+        unsigned long long sum = 0;
+        for (word i = (weight + period - (word)(first % period)) % period + lane * period; i < all;
+             i += lanes * period)
+            sum += sums[i];
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(~0u, sum, distance);
+        if (lane == 0) add(weight, sum);
+    }
+    // up to three words before the vectors and behind them
+    if (team.thread < head) add((word)team.thread % period, x[team.thread]);
+    if (tail + team.thread < count) add((word)((tail + team.thread) % period), x[tail + team.thread]);
 }
 
 // The kind of a term as its bit.
