@@ -86,6 +86,27 @@ TEST_CASE("sums of segments on the GPU have the bits of the host's") {
     }
 }
 
+TEST_CASE("sums of more segments than 32 for each warp of the GPU have the bits of the host's") {
+    if (has_no_device()) return;
+    DeviceSegments on_gpu;
+    std::mt19937_64 from(test_seed());
+    constexpr size_t segments = 1'000'003;
+    std::vector<std::int64_t> offsets{0};
+    for (size_t k = 0; k < segments; ++k) offsets.push_back(offsets.back() + std::int64_t(from() % 6));
+    for (const DoubleKind& kind : {double_kinds[0], double_kinds[2], double_kinds[7]}) {
+        CAPTURE(std::string(kind.name));
+        std::vector<double> x;
+        for (std::int64_t i = 0; i < offsets.back(); ++i) x.push_back(kind.draw(from, size_t(i)));
+        const NumbersThere there(x);
+        const NumbersThere from_there(offsets);
+        const NumbersThere to{std::vector<double>(segments)};
+        on_gpu.sum(to.all(), there.all(), x.size(), from_there.all(), segments, Rounding::nearest);
+        CHECK(equal(to.values(), sum::segmented_sum(x, offsets)));
+        on_gpu.dot(to.all(), there.all(), there.all(), x.size(), from_there.all(), segments, Rounding::up);
+        CHECK(equal(to.values(), sum::segmented_dot(x, x, offsets, Rounding::up)));
+    }
+}
+
 TEST_CASE(
     "a sum of a segment is rounded once, in every direction, also between subnormal and at the largest "
     "numbers") {

@@ -12,6 +12,7 @@ namespace {
 using index64 = unsigned long long;
 
 constexpr int bins = Doubles::bins;
+constexpr int blocks_of_products = 7;  // of a multiprocessor, at least: a bound of registers
 
 // By all threads of a block.
 __device__ __forceinline__ void clear(int64* result) {
@@ -93,69 +94,96 @@ struct Rows {
     __device__ __forceinline__ index64 last(index64 k) const { return k * pitch + size; }
 };
 
-// The sum of the window's bins over all lanes, rounded. A bin counts units of its last bit: so does the difference of patterns.
-template <class Number>
-__device__ __forceinline__ Number rounded(const Window<Doubles>& window, int direction, word kinds) {
-    constexpr int chunks = (width * (bins - 1) + 64) / chunk_bits + 1;
-    int64 parts[chunks] = {};
-#pragma unroll
-    for (int j = 0; j < bins; ++j) {
-        int64 units = __double_as_longlong(window.s[j]) - __double_as_longlong(window.start(j));
-#pragma unroll
-        for (int distance = lanes / 2; distance > 0; distance /= 2)
-            units += __shfl_xor_sync(~0u, units, distance);
-        const int place = width * (bins - 1 - j), k = place / chunk_bits, s = place % chunk_bits;
-        const index64 shifted = (index64)units << s;
-        parts[k] += (int64)(shifted & 0xffffffff);
-        parts[k + 1] += (int64)(shifted >> chunk_bits);
-        // the bits that the shift drops, and the sign
-        parts[k + 2] += s == 0 ? units >> 63 : units >> (64 - s);
-    }
-    const int lowest = window.top + gain - width * (bins - 1) - fraction_bits;
-    return rounded<Number>(parts, chunks, lowest, direction, kinds);
-}
+// The sum of a window over all lanes: a bin counts units of its last bit, and so does the difference of patterns.
+struct WindowSum {
+    int64 units[bins];
+    int top;
 
-// left[0] counts the segments that are on the list from left[2] on, left[1] those at its end, which are longer than
-// most_of_block.
+    WindowSum() = default;  // for shared memory
+    __device__ __forceinline__ explicit WindowSum(const Window<Doubles>& window) : top(window.top) {
+        constexpr int half = fraction_bits / 2;
+        constexpr word mask = (1u << half) - 1;
+#pragma unroll
+        for (int j = 0; j < bins; ++j) {
+            const word low = __double2loint(window.s[j]), high = __double2hiint(window.s[j]);
+            const word lower = __reduce_add_sync(~0u, low & mask),
+                       upper = __reduce_add_sync(~0u, __funnelshift_l(low, high, 32 - half) & mask);
+            units[j] = ((int64)upper << half) + lower - ((int64)lanes << (fraction_bits - 1));
+        }
+    }
+    template <class Number>
+    __device__ __forceinline__ Number rounded(int direction, word kinds) const {
+        constexpr int chunks = (width * (bins - 1) + 64) / chunk_bits + 1;
+        int64 parts[chunks] = {};
+#pragma unroll
+        for (int j = 0; j < bins; ++j) {
+            const int place = width * (bins - 1 - j), k = place / chunk_bits, s = place % chunk_bits;
+            const index64 shifted = (index64)units[j] << s;
+            parts[k] += (int64)(shifted & 0xffffffff);
+            parts[k + 1] += (int64)(shifted >> chunk_bits);
+            // the bits that the shift drops, and the sign
+            parts[k + 2] += s == 0 ? units[j] >> 63 : units[j] >> (64 - s);
+        }
+        const int lowest = top + gain - width * (bins - 1) - fraction_bits;
+        return ::rounded<Number>(parts, chunks, lowest, direction, kinds);
+    }
+};
+
+// A warp adds 32 segments, one after the other; then each lane rounds one. Their sums wait in shared memory, as registers are few.
+// left[0] counts the segments that are on the list from left[2] on, left[1] those at its end, which are longer than most_of_block.
 template <class Terms, class Segments, class Number>
 __device__ void add_segments(const Terms& terms, const Segments& segments, index64 count, int direction,
                              Number* to, index64* left) {
     constexpr int held = 8;  // terms of a tile and lane
+    struct Waiting {
+        WindowSum sum;
+        word kinds;
+        bool is_left;
+    };
+    __shared__ Waiting waiting[segment_threads];
     const Team team = launch();
     const int lane = threadIdx.x % lanes;
-    for (index64 k = team.warp(); k < count; k += team.warps()) {
-        const index64 first = segments.first(k), last = segments.last(k);
-        bool has_rest = last - first > lanes * (index64)(most_additions / Terms::adds);
-        word kinds = 0;
-        Window<Doubles> window;
-        window.open(0);
-        for (index64 tile = first; tile < last && !has_rest; tile += held * lanes) {
-            typename Terms::Term at[held];
-            word most = 0;
+    for (index64 begin = team.warp(); begin < count; begin += lanes * team.warps()) {
+        const index64 own = begin + lane * team.warps();
+        const index64 own_first = own < count ? segments.first(own) : 0,
+                      own_last = own < count ? segments.last(own) : 0;
+        for (int turn = 0; turn < lanes && begin + turn * team.warps() < count; ++turn) {
+            const index64 first = __shfl_sync(~0u, own_first, turn), last = __shfl_sync(~0u, own_last, turn);
+            bool has_rest = last - first > lanes * (index64)(most_additions / Terms::adds);
+            word kinds = 0;
+            Window<Doubles> window;
+            window.open(0);
+            for (index64 tile = first; tile < last && !has_rest; tile += held * lanes) {
+                typename Terms::Term at[held];
+                word most = 0;
 #pragma unroll
-            for (int j = 0; j < held; ++j)
-                if (tile + j * lanes + lane < last) at[j] = terms.at(first, tile + j * lanes + lane);
+                for (int j = 0; j < held; ++j)
+                    if (tile + j * lanes + lane < last) at[j] = terms.at(first, tile + j * lanes + lane);
 #pragma unroll
-            for (int j = 0; j < held; ++j)
-                if (tile + j * lanes + lane < last) most = max(most, terms.look(at[j], kinds));
-            most = __reduce_max_sync(~0u, most);
-            if (tile == first) window.open(window.top_of(most));
-            // infinities are beyond all windows
-            has_rest = most >= window.limit();
-            if (has_rest) break;
+                for (int j = 0; j < held; ++j)
+                    if (tile + j * lanes + lane < last) most = max(most, terms.look(at[j], kinds));
+                most = __reduce_max_sync(~0u, most);
+                if (tile == first) window.open(window.top_of(most));
+                // infinities are beyond all windows
+                has_rest = most >= window.limit();
+                if (has_rest) break;
 #pragma unroll
-            for (int j = 0; j < held; ++j)
-                if (tile + j * lanes + lane < last) has_rest |= terms.add(at[j], window);
-            has_rest = __any_sync(~0u, has_rest);
+                for (int j = 0; j < held; ++j)
+                    if (tile + j * lanes + lane < last) has_rest |= terms.add(at[j], window);
+                has_rest = __any_sync(~0u, has_rest);
+            }
+            kinds = __reduce_or_sync(~0u, kinds);
+            const WindowSum sum(window);
+            if (lane == turn) waiting[threadIdx.x] = {sum, kinds, has_rest};
         }
-        kinds = __reduce_or_sync(~0u, kinds);
-        if (!has_rest) {
-            const Number sum = rounded<Number>(window, direction, kinds);
-            if (lane == 0) to[k] = sum;
-        } else if (lane == 0) {
-            const bool is_long = last - first > most_of_block;
+        if (own >= count) continue;
+        const Waiting& of = waiting[threadIdx.x];
+        if (!of.is_left) {
+            to[own] = of.sum.template rounded<Number>(direction, of.kinds);
+        } else {
+            const bool is_long = segments.last(own) - segments.first(own) > most_of_block;
             const index64 at = atomicAdd(left + is_long, 1ull);
-            left[is_long ? 2 + count - 1 - at : 2 + at] = k;
+            left[is_long ? 2 + count - 1 - at : 2 + at] = own;
         }
     }
 }
@@ -172,17 +200,21 @@ __device__ void add_left(const Terms& terms, const Segments& segments, int direc
         terms.all(first, last - first, team, result);
         __threadfence();
         __syncthreads();
-        bool is_known =
-            false;  // by its chunks and specials: only a sum that is 0 depends on the signs of zeros
-        for (int i = threadIdx.x; i < place_of_kinds; i += blockDim.x) is_known |= result[i] != 0;
-        if (__syncthreads_or(is_known)) {
-            if (threadIdx.x == 0) result[place_of_kinds] = another_number;  // chunks may still cancel
-        } else {
+        // one thread rounds, in shared memory; only a sum that is 0, by its chunks and specials, depends on the signs of zeros
+        bool is_known = false;
+        for (int i = threadIdx.x; i < place_of_kinds; i += blockDim.x)
+            columns[i] = result[i], is_known |= result[i] != 0;
+        is_known = __syncthreads_or(is_known);
+        if (!is_known) {
             kinds(last - first, team, result, [&](index64 i) { return terms.kind(first, first + i); });
             __threadfence();
             __syncthreads();
         }
-        if (threadIdx.x == 0) to[k] = rounded<Number>(result, direction);
+        if (threadIdx.x == 0) {
+            // chunks that are not 0 may still cancel
+            columns[place_of_kinds] = is_known ? another_number : result[place_of_kinds];
+            to[k] = rounded<Number>(columns, direction);
+        }
         __syncthreads();
     }
 }
@@ -242,12 +274,12 @@ __global__ void __launch_bounds__(segment_threads)
                    index64* left) {
     add_segments(Numbers<float>{x}, Offsets{offsets}, count, direction, to, left);
 }
-__global__ void __launch_bounds__(segment_threads)
+__global__ void __launch_bounds__(segment_threads, blocks_of_products)
     segments_products(const double* x, const double* y, const long long* offsets, index64 count,
                       int direction, double* to, index64* left) {
     add_segments(Products<false>{x, y}, Offsets{offsets}, count, direction, to, left);
 }
-__global__ void __launch_bounds__(segment_threads)
+__global__ void __launch_bounds__(segment_threads, blocks_of_products)
     segments_rows(const double* x, const double* y, index64 size, index64 pitch, index64 count, int direction,
                   double* to, index64* left) {
     add_segments(Products<true>{x, y}, Rows{size, pitch}, count, direction, to, left);
