@@ -102,7 +102,8 @@ TEST_CASE("signed digits: 556 + 179 + 979") {
 }
 
 TEST_CASE("signed digits: every number of three digits has digits") {
-    for (const SignedDigits system : {SignedDigits{10, 6, 3}, {10, 9, 3}, {3, 2, 3}, {16, 11, 3}}) {
+    for (const SignedDigits system :
+         {SignedDigits{10, 6, 3}, {10, 9, 3}, {3, 2, 3}, {16, 11, 3}, {10, 5, 3}, {13, 6, 3}, {3, 1, 3}}) {
         const mpz_class most = largest(system);
         Words digits(3);
         for (mpz_class value = -most; value <= most; ++value) {

@@ -23,11 +23,11 @@ inline mpz_class value_of(const uint32_t* digit, const SignedDigits& system) {
     return value;
 }
 
-// The digits of a number; false if it has none, |value| > largest(system). requires: system.is_closed().
+// The digits of a number; false if it has none, |value| > largest(system). requires: 2·bound >= radix - 1.
 //
 // Digits x from 0 to radix - 1 of the magnitude become signed ones in one parallel step, c = 1 if x >= bound, else 0:
-// x - c·radix + (c of the digit below). Near the largest numbers a transfer would leave the top digit; there each digit from
-// the top on is the least one that leaves a rest for those below.
+// x - c·radix + (c of the digit below). If that leaves the set, as it may for sums that are not closed, or a transfer leaves the
+// top digit, each digit from the top on is the least one that leaves a rest for those below.
 inline bool to_digits(const mpz_class& value, const SignedDigits& system, uint32_t* digit) {
     mpz_class rest = abs(value), most = largest(system);
     if (rest > most) return false;
@@ -37,8 +37,9 @@ inline bool to_digits(const mpz_class& value, const SignedDigits& system, uint32
         mpz_class x = mpz_class(rest % system.radix) + (carry ? 1 : 0);
         carry = rest % system.radix >= system.bound;
         rest /= system.radix;
-        digit[i] = sign(carry ? x - system.radix : x);
-        if (i + 1 == system.count && (carry || rest != 0)) break;
+        if (carry) x -= system.radix;
+        if (abs(x) > system.bound || (i + 1 == system.count && (carry || rest != 0))) break;
+        digit[i] = sign(x);
     }
     if (i == system.count) return true;
     rest = abs(value);
