@@ -1,4 +1,4 @@
-// Derivations of sums, signs and comparisons of numbers in signed digits; wrong programs are refused.
+// Derivations of sums, products, signs and comparisons of numbers in signed digits; wrong programs are refused.
 #include <doctest/doctest.h>
 
 #include <sstream>
@@ -21,6 +21,11 @@ namespace {
 using algorithm::FlagOut;
 using ir::Program;
 
+std::vector<Program> prepared(std::vector<Program> all) {
+    for (Program& program : all) program = pass::run_pipeline(std::move(program));
+    return all;
+}
+
 std::vector<Program> programs(const SignedDigits& system) {
     namespace digit = algorithm::digit;
     std::vector<Program> all{digit::add(system, FlagOut::no),
@@ -36,13 +41,14 @@ std::vector<Program> programs(const SignedDigits& system) {
     all.push_back(digit::lane_sub(system));
     all.push_back(digit::add_transfer(system));
     if (digit::why_no_product_over_lanes(system).empty()) {
+        all.push_back(digit::lane_mul(system));
+        if (!digit::has_short_columns(system)) return prepared(std::move(all));
         all.push_back(digit::balance(system, 2 * system.count));
         const size_t times = digit::carries(system, 2 * system.count).size();
         for (size_t k = 0; k < times; ++k)
             all.push_back(digit::settle(system, 2 * system.count, static_cast<int>(k)));
     }
-    for (Program& program : all) program = pass::run_pipeline(std::move(program));
-    return all;
+    return prepared(std::move(all));
 }
 
 // The contract of the program that GMP finds broken, for some inputs; or nothing.
@@ -60,7 +66,7 @@ std::string wrong_by_gmp(const Program& program) {
 
 }  // namespace
 
-TEST_CASE("places: sums, signs and comparisons are derived") {
+TEST_CASE("places: sums, products, signs and comparisons are derived") {
     for (const SignedDigits system : {SignedDigits{10, 6, 1},
                                       {10, 6, 2},
                                       {16, 9, 4},
@@ -72,6 +78,11 @@ TEST_CASE("places: sums, signs and comparisons are derived") {
                                       {1'000'000'000, 500'000'001, 5},
                                       {1u << 30, (1u << 29) + 1, 3},
                                       {1u << 30, 715'827'882, 2},
+                                      {1u << 30, 715'827'882, 32},
+                                      {1'000'000'000, 500'000'001, 32},
+                                      {715'827'887, 715'827'882, 17},
+                                      {23'169, 11'585, 8},
+                                      {1u << 16, (1u << 15) + 1, 7},
                                       {SignedDigits::largest_radix, 715'827'882, 2}}) {
         CAPTURE(system.radix);
         CAPTURE(system.bound);
@@ -112,8 +123,12 @@ TEST_CASE("places: bounds for which sums are not closed have no derivation") {
 
 TEST_CASE("places: no program with a constant that is off by one is proved, unless it is right") {
     int refused = 0;
+    std::vector<Program> all = programs({10, 6, 3});
+    for (const SignedDigits long_columns :
+         {SignedDigits{1'000'000'000, 500'000'001, 1}, {1u << 30, 715'827'882, 1}})
+        all.push_back(pass::run_pipeline(algorithm::digit::lane_mul(long_columns)));
     for (const Program& program : programs({13, 8, 1})) CHECK(wrong_by_gmp(program).empty());
-    for (const Program& program : programs({10, 6, 3})) {
+    for (const Program& program : all) {
         CHECK(wrong_by_gmp(program).empty());
         for (size_t i = 0; i < program.body.size(); ++i) {
             for (int s = 0; s < ir::arity(program.body[i].op); ++s) {

@@ -177,32 +177,74 @@ TEST_CASE("signed digits: products") {
                                       {10'000, 5'001, 32},
                                       {1u << 13, (1u << 12) + 1, 9},
                                       {16, 9, 3},
-                                      {10, 6, 1}}) {
+                                      {10, 6, 1},
+                                      {1000, 997, 32},
+                                      // sums of columns in two words, some of them in parts
+                                      {1u << 15, (1u << 14) + 1, 32},
+                                      {23'169, 11'585, 8},
+                                      {1u << 16, (1u << 15) + 1, 7},
+                                      {1'000'000'000, 500'000'001, 1},
+                                      {1'000'000'000, 500'000'001, 2},
+                                      {1'000'000'000, 715'827'882, 32},
+                                      {1'000'000'000, 500'000'001, 32},
+                                      {1u << 30, (1u << 29) + 1, 8},
+                                      {1u << 30, (1u << 29) + 1, 32},
+                                      {1u << 30, 715'827'882, 32},
+                                      {(1u << 30) - 1, 1u << 29, 32},
+                                      {715'827'885, 715'827'882, 31},
+                                      {SignedDigits::largest_radix, 715'827'882, 32}}) {
+        CAPTURE(system.radix);
+        CAPTURE(system.count);
         REQUIRE(algorithm::digit::why_no_product(system).empty());
         const ir::Program program = pass::run_pipeline(algorithm::digit::mul(system));
         eval::Interpreter interpreter(program);
         const auto D = static_cast<int64_t>(system.bound);
         SignedDigits wide = system;
         wide.count *= 2;
-        for (int k = 0; k < 200; ++k) {
+        const auto check = [&](const auto& digit) {
             Words both(static_cast<size_t>(2 * system.count));
-            for (uint32_t& digit : both) {
-                const int64_t any = static_cast<int64_t>(engine() % static_cast<uint64_t>(2 * D + 1)) - D;
-                digit = static_cast<uint32_t>(k == 0 ? D : k == 1 ? -D : k % 5 == 2 ? any % 2 * D : any);
-            }
+            for (size_t i = 0; i < both.size(); ++i) both[i] = static_cast<uint32_t>(digit(i));
             const Words r = interpreter.run_one(both);
             REQUIRE(are_digits(r, system));
             REQUIRE(value_of(r.data(), wide) ==
                     value_of(both.data(), system) * value_of(both.data() + system.count, system));
-        }
+        };
+        // all largest, with both signs; alternating; few digits that are not 0
+        const auto count = static_cast<size_t>(system.count);
+        for (const int64_t x : {D, -D})
+            for (const int64_t y : {D, -D, D - 1, D / 2, int64_t{1}}) {
+                check([&](size_t i) { return i < count ? x : y; });
+                check([&](size_t i) { return i < count ? x : i % 2 == 0 ? y : -y; });
+                check([&](size_t i) { return i % 2 == 0 ? x : -y; });
+                check([&](size_t i) { return i % count == count - 1 ? x : i % 3 == 0 ? y : 0; });
+            }
+        for (int k = 0; k < 100; ++k)
+            check([&](size_t) {
+                const int64_t any = static_cast<int64_t>(engine() % static_cast<uint64_t>(2 * D + 1)) - D;
+                return k % 5 == 2 ? any % 2 * D : any;
+            });
     }
-    CHECK(algorithm::digit::why_no_product({10, 9, 8}).find("--digit-bound 6") != std::string::npos);
-    CHECK(algorithm::digit::why_no_product({3, 2, 8}).find("--radix 7") != std::string::npos);
-    CHECK(algorithm::digit::why_no_product({1'000'000'000, 500'000'001, 8})
-              .find("--radix 23167 and the power of two 2^14") != std::string::npos);
-    // of the radix that is named products are there, and of the next one they are not
-    CHECK(algorithm::digit::why_no_product({23167, SignedDigits::least_bound(23167), 8}).empty());
-    CHECK_FALSE(algorithm::digit::why_no_product({23168, SignedDigits::least_bound(23168), 8}).empty());
+}
+
+TEST_CASE("signed digits: where a product may be too long, the nearest that works is named") {
+    const auto refused = [](const SignedDigits& system, const char* part) {
+        const std::string why = algorithm::digit::why_no_product(system);
+        CHECK_MESSAGE(why.find(part) != std::string::npos, why);
+        CHECK(algorithm::digit::why_no_product_over_lanes(system).find(part) != std::string::npos);
+    };
+    refused({10, 9, 8},
+            "--digit-bound 9: a product may leave twice as many digits; the nearest is --digit-bound 7");
+    refused({3, 2, 8}, "--radix 3: a product may leave twice as many digits; the nearest is --radix 7");
+    CHECK(algorithm::digit::why_no_product({10, 7, 8}).empty());
+    CHECK_FALSE(algorithm::digit::why_no_product({10, 8, 8}).empty());
+    CHECK(algorithm::digit::why_no_product({7, 4, 8}).empty());
+    CHECK_FALSE(algorithm::digit::why_no_product({6, 4, 8}).empty());
+    // over lanes, where columns need more than 32 bits, two numbers are added to each product
+    CHECK(algorithm::digit::why_no_product({5'000, 4'997, 70}).empty());
+    CHECK(algorithm::digit::why_no_product_over_lanes({5'000, 4'997, 70})
+              .find("the nearest is --digit-bound 4995") != std::string::npos);
+    CHECK(algorithm::digit::why_no_product_over_lanes({5'000, 4'995, 70}).empty());
+    CHECK(algorithm::digit::why_no_product_over_lanes({5'000, 4'997, 40}).empty());
 }
 
 TEST_CASE("signed digits: a request that is not closed names the rule and the nearest that works") {

@@ -10,7 +10,7 @@ from pathlib import Path
 import common
 
 SYSTEMS = [(10, 32, 6, "g++", "c++14"), (10, 3, 9, "clang++", "c++20"), (10**9, 32, 500000001, "g++", "c++17"),
-           (2**30, 5, 2**29 + 1, "clang++", "c++14"), (3, 1, 2, "g++", "c++14")]
+           (2**30, 5, 2**29 + 1, "clang++", "c++14"), (23169, 8, 11585, "g++", "c++20"), (3, 1, 2, "g++", "c++14")]
 PROGRAM = """#include <stdio.h>
 #include "header.cuh"
 using namespace tested;
@@ -133,7 +133,7 @@ def check(limbsmith, folder, radix, digits, bound, compiler, standard, seed):
     common.run([limbsmith, "generate", common.UNPROVED, "--radix", radix, "--digits", digits, "--digit-bound", bound,
                 "--name", "tested", "-o", header])
     has_mul = "wide mul(" in header.read_text()
-    if has_mul != (radix == 10 and bound == 6):
+    if has_mul != (radix >= 7 and bound <= radix - 3):
         common.fail(f"radix {radix}: products are there: {has_mul}")
     most = largest(radix, digits, bound)
     end = radix**digits
@@ -163,16 +163,16 @@ def check(limbsmith, folder, radix, digits, bound, compiler, standard, seed):
     print(f"{digits} digits to the radix {radix} by {compiler}: {len(pairs)} pairs", flush=True)
 
 
-def check_lanes(arguments, folder, digits, lanes, compiler):
+def check_lanes(arguments, folder, radix, digits, lanes, compiler):
     header = Path(folder) / "header.cuh"
-    common.run([arguments.limbsmith, "generate", common.UNPROVED, "--radix", 10, "--digits", digits, "--map", lanes,
+    common.run([arguments.limbsmith, "generate", common.UNPROVED, "--radix", radix, "--digits", digits, "--map", lanes,
                 "--name", "tested", "-o", header])
     source, program = Path(folder) / "lanes.cpp", Path(folder) / "lanes"
     source.write_text(LANES.replace("SEED", str(arguments.seed)))
     common.run([compiler, "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", arguments.include, source, "-lgmpxx", "-lgmp",
                 "-o", program])
     common.run([program])
-    print(f"{digits} digits over {lanes} by {compiler}", flush=True)
+    print(f"{digits} digits to the radix {radix} over {lanes} by {compiler}", flush=True)
 
 
 def check_batches(arguments, folder):
@@ -198,9 +198,10 @@ def main():
             check(arguments.limbsmith, folder, *system, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         check_batches(arguments, folder)
-    for digits, lanes, compiler in [(8, "tpi:4", "g++"), (7, "tpi:4", "clang++"), (3, "tpi:8", "g++"), (70, "block:64", "clang++")]:
+    for lanes in [(10, 8, "tpi:4", "g++"), (10, 7, "tpi:4", "clang++"), (10, 3, "tpi:8", "g++"), (10, 70, "block:64", "clang++"),
+                  (10**9, 13, "tpi:4", "g++"), (2**30, 70, "block:64", "clang++")]:
         with tempfile.TemporaryDirectory() as folder:
-            check_lanes(arguments, folder, digits, lanes, compiler)
+            check_lanes(arguments, folder, *lanes)
 
 
 if __name__ == "__main__":

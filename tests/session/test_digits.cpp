@@ -35,8 +35,12 @@ TEST_CASE("session digits: every operation") {
     std::mt19937_64 engine(1);
     for (const place where : places) {
         const Session s(where);
-        for (const SignedDigits system :
-             {SignedDigits{10, 6, 8}, {10, 6, 37}, {1u << 12, (1u << 11) + 1, 33}}) {
+        for (const SignedDigits system : {SignedDigits{10, 6, 8},
+                                          {10, 6, 37},
+                                          {1u << 12, (1u << 11) + 1, 33},
+                                          {1'000'000'000, 500'000'001, 8},
+                                          {1'000'000'000, 500'000'001, 33},
+                                          {1u << 30, (1u << 29) + 1, 17}}) {
             CAPTURE(system.count);
             const Digits d = s.digits(system.radix, system.count);
             const size_t count = 200;
@@ -118,7 +122,7 @@ TEST_CASE("session digits: text, and what is refused by name") {
     CHECK(has(message([&] { d.function("sqr"); }), "sqr"));
     CHECK(has(message([&] { s.digits(10, 8, 5); }), "D from 6 to 9"));
     CHECK(has(message([&] { s.digits(2, 8); }), "--radix 3"));
-    CHECK(has(message([&] { s.digits(1'000'000'000, 8).function("mul").prepare(); }), "23167"));
+    CHECK(has(message([&] { s.digits(10, 8, 9).function("mul").prepare(); }), "--digit-bound 7"));
     CHECK(d.operations() == std::vector<std::string>{"add", "sub", "neg", "mul", "compare", "sign"});
 }
 

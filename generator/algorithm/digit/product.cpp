@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "algorithm/digit/balance.hpp"
+#include "algorithm/digit/long_columns.hpp"
 #include "algorithm/digit/signed_digits.hpp"
 #include "algorithm/limb.hpp"
-#include "spec/error.hpp"
 
 namespace limbsmith::algorithm::digit {
 namespace {
@@ -19,85 +19,123 @@ using ir::Builder, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
 
 int64_t square_of(const SignedDigits& digits) { return int64_t{digits.bound} * digits.bound; }
 
-// The largest magnitudes of columns with the carries into them.
-std::vector<int64_t> columns(const SignedDigits& digits, const Balance& balance) {
-    std::vector<int64_t> all;
-    int64_t carry = 0;
-    for (int c = 0; c < 2 * digits.count - 1; ++c) {
-        const int64_t products = std::min(c + 1, 2 * digits.count - 1 - c);
-        all.push_back(products * square_of(digits) + carry);
-        carry = balance.most_carry(all.back());
+// Columns whose sums fit words: the interface of LongColumns.
+class ShortColumns {
+  public:
+    ShortColumns(Builder& builder, const SignedDigits& digits)
+        : builder_(builder), digits_(digits), balance_{digits.radix} {}
+
+    // Whether those of a product fit, with so many digits added to each of its lower half.
+    static bool fit(const SignedDigits& digits, size_t addends) {
+        if (digits.bound >= 1u << 15) return false;
+        const Balance balance{digits.radix};
+        int64_t most = 0;
+        for (int c = 0; c < 2 * digits.count - 1; ++c) {
+            const auto products = static_cast<size_t>(std::min(c + 1, 2 * digits.count - 1 - c));
+            most = of_column(digits, products, c < digits.count ? addends : 0) + balance.most_carry(most);
+            if (!balance.fits(most)) return false;
+        }
+        return true;
     }
-    return all;
+
+    Operand next(std::span<const LongColumns::Factors> products, std::span<const Operand> addends) {
+        Operand sum = carry_;
+        for (const Operand digit : addends)
+            sum = sum.is_zero() ? digit : builder_.emit(Opcode::add, sum, digit);
+        for (const auto& [x, y] : products)
+            sum = sum.is_zero() ? builder_.emit(Opcode::mul_lo, x, y)
+                                : builder_.emit(Opcode::mad_lo, x, y, sum);
+        most_ = of_column(digits_, products.size(), addends.size()) + balance_.most_carry(most_);
+        const Balance::Parts parts = balance_.parts(builder_, sum, most_);
+        carry_ = parts.carry;
+        return parts.digit;
+    }
+    Operand carry() const { return carry_; }
+
+  private:
+    // The largest magnitude, without carry.
+    static int64_t of_column(const SignedDigits& digits, size_t products, size_t addends) {
+        return static_cast<int64_t>(products) * square_of(digits) +
+               static_cast<int64_t>(addends) * digits.bound;
+    }
+
+    Builder& builder_;
+    const SignedDigits digits_;
+    const Balance balance_;
+    Operand carry_{0u};
+    int64_t most_ = 0;  // of the last column
+};
+
+template <class Columns>
+Words digits_of(Columns columns, const Words& a, const Words& b, const std::vector<Words>& addends) {
+    Words r;
+    for (size_t c = 0; c + 1 < a.size() + b.size(); ++c) {
+        std::vector<LongColumns::Factors> products;
+        for (size_t p = c < b.size() ? 0 : c + 1 - b.size(); p < a.size() && p <= c; ++p)
+            products.emplace_back(a[p], b[c - p]);
+        Words added;
+        for (const Words& addend : addends)
+            if (c < addend.size()) added.push_back(addend[c]);
+        r.push_back(columns.next(products, added));
+    }
+    r.push_back(columns.carry());
+    return r;
 }
 
-bool fits(const SignedDigits& digits) {
-    if (digits.bound >= 1u << 15) return false;
-    const Balance balance{digits.radix};
-    return std::ranges::all_of(columns(digits, balance), [&](int64_t most) { return balance.fits(most); });
+// The digits of a·b + (the addends), twice as many.
+Words product(Builder& builder, const SignedDigits& digits, const Words& a, const Words& b,
+              const std::vector<Words>& addends) {
+    return ShortColumns::fit(digits, addends.size()) ? digits_of(ShortColumns(builder, digits), a, b, addends)
+                                                     : digits_of(LongColumns(builder, digits), a, b, addends);
 }
 
-// The top digit is what the digits below leave of a·b: at most (D/(q - 1))²·q + 1/2.
-bool has_top_digit(const SignedDigits& digits) {
+// The top digit is what the digits below leave of a·b + (so many numbers): at most (D/(q - 1))²·q + 1/2, and D/(q - 1) more
+// for each of the numbers.
+bool has_top_digit(const SignedDigits& digits, int addends = 0) {
     const __int128 q = digits.radix, D = digits.bound;
-    return 2 * D * D * q + (q - 1) * (q - 1) <= 2 * D * (q - 1) * (q - 1);
+    return 2 * D * D * q + 2 * addends * D * (q - 1) + (q - 1) * (q - 1) <= 2 * D * (q - 1) * (q - 1);
 }
 
-// The largest radix with the least bound for which products of so many digits work; `works` holds up to it.
-uint32_t largest_radix(int count, const std::function<bool(const SignedDigits&)>& works) {
-    uint32_t radix = 7, above = SignedDigits::largest_radix;
-    while (above - radix > 1) {
-        const uint32_t middle = radix + (above - radix) / 2;
-        (works({middle, SignedDigits::least_bound(middle), count}) ? radix : above) = middle;
-    }
-    return radix;
-}
-
-std::string why_none(const SignedDigits& digits, const std::function<bool(const SignedDigits&)>& works) {
-    if (has_top_digit(digits) && works(digits)) return {};
-    const SignedDigits nearest{digits.radix, SignedDigits::least_bound(digits.radix), digits.count};
-    if (!has_top_digit(nearest))
-        return fmt::format(
-            "is not supported with --radix {}: a product may leave twice as many digits; the nearest is "
-            "--radix 7",
-            digits.radix);
-    if (works(nearest))
-        return fmt::format("is not supported with --digit-bound {}; the nearest is --digit-bound {}",
-                           digits.bound, nearest.bound);
-    const uint32_t radix = largest_radix(digits.count, works);
+std::string why_none(SignedDigits digits, const std::function<bool(const SignedDigits&)>& works) {
+    if (works(digits)) return {};
+    const uint32_t bound = digits.bound;
+    while (digits.bound > SignedDigits::least_bound(digits.radix) && !works(digits)) --digits.bound;
+    const bool is_found = works(digits);
     return fmt::format(
-        "is not supported with --radix {}: sums of {} of digits to {} need more than 32 bits; the nearest "
-        "are "
-        "--radix {} and the power of two 2^{}",
-        digits.radix, counted(static_cast<size_t>(digits.count), "product"), digits.bound, radix,
-        std::bit_width(radix) - 1);
+        "is not supported with --{} {}: a product may leave twice as many digits; the nearest is --{} {}",
+        is_found ? "digit-bound" : "radix", is_found ? bound : digits.radix,
+        is_found ? "digit-bound" : "radix", is_found ? digits.bound : 7);
 }
 
 }  // namespace
 
-std::string why_no_product(const SignedDigits& digits) { return why_none(digits, fits); }
+std::string why_no_product(const SignedDigits& digits) {
+    return why_none(digits, [](const SignedDigits& it) { return has_top_digit(it); });
+}
 
 ir::Program mul(const SignedDigits& digits) {
     Builder builder("mul");
-    const Balance balance{digits.radix};
     const Words a = builder.input("a", repr::num_in(digits), digits.count),
                 b = builder.input("b", repr::num_in(digits), digits.count);
-    Words r;
-    Operand carry(0u);
-    int c = 0;
-    for (const int64_t most : columns(digits, balance)) {
-        Operand sum = carry;
-        for (int p = std::max(0, c + 1 - digits.count); p <= std::min(c, digits.count - 1); ++p)
-            sum = sum.is_zero() ? builder.emit(Opcode::mul_lo, a[p], b[c - p])
-                                : builder.emit(Opcode::mad_lo, a[p], b[c - p], sum);
-        const Balance::Parts parts = balance.parts(builder, sum, most);
-        r.push_back(parts.digit);
-        carry = parts.carry;
-        ++c;
-    }
-    r.push_back(carry);
-    builder.output("r", repr::wide_in(digits), r);
+    builder.output("r", repr::wide_in(digits), product(builder, digits, a, b, {}));
     return std::move(builder).finish({{}, var("r"), var("a") * var("b"), {}});
+}
+
+ir::Program lane_mul(const SignedDigits& digits) {
+    Builder builder("lane_mul");
+    const auto input = [&](const char* name) {
+        return builder.input(name, repr::num_in(digits), digits.count);
+    };
+    const Words a = input("a"), b = input("b");
+    const std::vector<Words> addends{input("above"), input("in")};
+    const Words r = product(builder, digits, a, b, addends);
+    const auto middle = r.begin() + digits.count;
+    builder.output("r", repr::num_in(digits), {r.begin(), middle});
+    builder.output("high", repr::num_in(digits), {middle, r.end()});
+    return std::move(builder).finish({{},
+                                      var("r") + end_of_digits(digits) * var("high"),
+                                      var("a") * var("b") + var("above") + var("in"),
+                                      {}});
 }
 
 namespace {
@@ -129,12 +167,16 @@ ir::Bound within(const char* name, int64_t most) {
 
 }  // namespace
 
+bool has_short_columns(const SignedDigits& digits) {
+    if (digits.bound >= 1u << 15) return false;
+    const int64_t most = most_column(digits);
+    // carries are at most twice this over the radix
+    return Balance{digits.radix}.fits(most + 2 * (most / digits.radix + 1));
+}
+
 std::string why_no_product_over_lanes(const SignedDigits& digits) {
     return why_none(digits, [](const SignedDigits& it) {
-        const Balance balance{it.radix};
-        // carries are at most twice this over the radix
-        const int64_t most = it.bound < 1u << 15 ? most_column(it) : int64_t{1} << 31;
-        return balance.fits(most + 2 * (most / it.radix + 1));
+        return has_top_digit(it) && (has_short_columns(it) || has_top_digit(it, 2));
     });
 }
 

@@ -143,12 +143,12 @@ struct Columns {
 };
 
 // Lane k takes the limbs of two parts, those of the lanes 2k and 2k + 1 of low, or of high.
-void join(const Lanes& lanes, const Place& r, const Columns& parts) {
+void join(const Lanes& lanes, const Place& r, const Place& low_part, const Place& high_part) {
     const Place low = lanes.word("from_low"), high = lanes.word("from_high");
     for (const int odd : {0, 1}) {
         lanes.each_limb("limb", lanes.words, [&](Place k) {
-            lanes.from_lane(low, parts.low.limb(k), 2 * ir::lane() + odd);
-            lanes.from_lane(high, parts.high.limb(k), 2 * ir::lane() + odd);
+            lanes.from_lane(low, low_part.limb(k), 2 * ir::lane() + odd);
+            lanes.from_lane(high, high_part.limb(k), 2 * ir::lane() + odd);
             lanes.builder.assign(r.limb(Scalar(k) + odd * lanes.words),
                                  select(less(ir::lane(), lanes.count / 2), low, high));
         });
@@ -171,6 +171,10 @@ std::vector<ir::Program> digit_leaves(const DigitLanes& numbers) {
     std::vector<ir::Program> all{digit::lane_add(lane), digit::lane_sub(lane), digit::add_transfer(lane),
                                  named("lane_neg", digit::neg(lane)), named("lane_sign", digit::sign(lane))};
     if (!digit::why_no_product_over_lanes(numbers.digits).empty()) return all;
+    if (!digit::has_short_columns(numbers.digits)) {
+        all.push_back(digit::lane_mul(lane));
+        return all;
+    }
     const int words = 2 * lane.count;
     all.push_back(digit::balance(numbers.digits, words));
     for (size_t k = 0; k < digit::carries(numbers.digits, words).size(); ++k)
@@ -219,19 +223,51 @@ ir::Routine digits_compare(const DigitLanes& numbers, const ir::Library& library
     return std::move(all).finish("-1 if a < b, 0 if a = b, else 1", var("r"), order(var("a"), var("b")));
 }
 
-// Columns are sums of words, at most count·bound² in magnitude. Balanced digits and carries are made of them. What leaves the
-// top digit of the product goes back there.
-ir::Routine digits_mul(const DigitLanes& numbers, const ir::Library& library) {
-    OnDigits all(numbers, "mul", library);
+namespace {
+
+// A product while it is built, in the two parts of its digits.
+struct DigitProduct {
+    const DigitLanes& numbers;
+    OnDigits all;
+    Place a, b, r;
+    int words, end;  // limbs of a lane, digits
+
+    DigitProduct(const DigitLanes& of, const ir::Library& library)
+        : numbers(of),
+          all(of, "mul", library),
+          a(all.input("a")),
+          b(all.input("b")),
+          words(2 * all.lanes.words),
+          end(2 * of.digits.count) {
+        const ir::Representation form = used_of(repr::wide_in(numbers.digits), end, words * all.lanes.count);
+        r = all.builder.result(ir::number_named("r", form, words));
+    }
+    // `over` left the top digit of the last lane, of numbers that have all limbs; it goes back there, by the word `top`. Of other
+    // numbers it is the digit above the top one.
+    ir::Routine finish(const Place& over, const Place& top) && {
+        const Lanes& lanes = all.lanes;
+        const Place limb = r.limb((end - 1) % words);
+        if (lanes.has_all_limbs())
+            lanes.from_lane(top, over, lanes.count - 1);
+        else
+            lanes.from_lane(top, r.limb(end % words), end / words);
+        all.write(r, end - 1, words, Scalar(limb) + Scalar(top) * static_cast<int>(numbers.digits.radix));
+        if (!lanes.has_all_limbs()) all.write(r, end, words, 0);
+        return std::move(all).finish("a*b", var("r"), var("a") * var("b"));
+    }
+};
+
+// Columns are sums of words, at most count·bound² in magnitude. Balanced digits and carries are made of them.
+ir::Routine by_short_columns(DigitProduct& made) {
+    OnDigits& all = made.all;
     const Lanes& lanes = all.lanes;
-    const Place a = all.input("a"), b = all.input("b");
-    const int words = 2 * lanes.words, end = 2 * numbers.digits.count;
-    const ir::Representation form = used_of(repr::wide_in(numbers.digits), end, words * lanes.count);
-    const Place r = all.builder.result(ir::number_named("r", form, words)), carry = lanes.word("carry");
-    join(lanes, r, Columns(lanes, a, b));
+    const Place& r = made.r;
+    const Place carry = lanes.word("carry");
+    const Columns columns(lanes, made.a, made.b);
+    join(lanes, r, columns.low, columns.high);
     all.builder.call("balance", {r}, {r, carry});
     const Place over = lanes.has_all_limbs() ? lanes.word("over") : Place{}, top = lanes.word("top");
-    const size_t times = digit::carries(numbers.digits, words).size();
+    const size_t times = digit::carries(made.numbers.digits, made.words).size();
     for (size_t k = 0; k < times; ++k) {
         if (lanes.has_all_limbs())
             all.builder.assign(over, k == 0 ? Scalar(carry) : Scalar(over) + Scalar(carry));
@@ -243,14 +279,41 @@ ir::Routine digits_mul(const DigitLanes& numbers, const ir::Library& library) {
         else
             all.builder.call(name, arguments, {r});
     }
-    if (lanes.has_all_limbs())
-        lanes.from_lane(top, over, lanes.count - 1);
-    else
-        lanes.from_lane(top, r.limb(end % words), end / words);
-    const Place limb = r.limb((end - 1) % words);
-    all.write(r, end - 1, words, Scalar(limb) + Scalar(top) * static_cast<int>(numbers.digits.radix));
-    if (!lanes.has_all_limbs()) all.write(r, end, words, 0);
-    return std::move(all).finish("a*b", var("r"), var("a") * var("b"));
+    return std::move(made).finish(over, top);
+}
+
+// Each lane adds the product of its digits and those of lane `from` to its part of the sum so far. The lower half of the result
+// goes to the lane below; what leaves lane 0 is the part `from` of the product. In the end both parts that a lane has are added.
+ir::Routine by_parts(DigitProduct& made) {
+    OnDigits& all = made.all;
+    const Lanes& lanes = all.lanes;
+    ir::RoutineBuilder& builder = all.builder;
+    const Place low = lanes.zero("low"), high = lanes.zero("high"), in = lanes.zero("in"),
+                y = lanes.number("y"), out = lanes.number("out"), lowest = lanes.word("lowest"),
+                next = lanes.word("next"), over = lanes.word("over");
+    builder.loop(ir::below("from", 0, lanes.count), {}, [&](Place from) {
+        lanes.each_limb("k", lanes.words, [&](Place k) { lanes.from_lane(y.limb(k), made.b.limb(k), from); });
+        builder.call("lane_mul", {made.a, y, high, in}, {out, high});
+        lanes.each_limb("limb", lanes.words, [&](Place k) {
+            lanes.from_lane(lowest, out.limb(k), 0);
+            builder.assign(low.limb(k), select(equal(ir::lane(), from), lowest, low.limb(k)));
+            lanes.from_lane(next, out.limb(k), ir::lane() + 1);
+            builder.assign(in.limb(k), select(equal(ir::lane(), lanes.count - 1), 0, next));
+        });
+    });
+    const Place part =
+        builder.local(ir::number_named("part", repr::open_in(made.numbers.of_lane()), lanes.words));
+    builder.call("lane_add", {high, in}, {part, over});
+    builder.call("add_transfer", {part, all.from_below("transfer", over)}, {high});
+    join(lanes, made.r, low, high);
+    return std::move(made).finish(over, lanes.word("top"));
+}
+
+}  // namespace
+
+ir::Routine digits_mul(const DigitLanes& numbers, const ir::Library& library) {
+    DigitProduct made(numbers, library);
+    return digit::has_short_columns(numbers.digits) ? by_short_columns(made) : by_parts(made);
 }
 
 }  // namespace limbsmith::algorithm::group

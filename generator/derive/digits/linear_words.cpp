@@ -16,7 +16,8 @@ mpz_class coefficient(const Polynomial& p, const Monomial& monomial) {
 
 mpz_class coefficient(const Polynomial& p, Variable variable) { return coefficient(p, Monomial{variable}); }
 
-// The only variable of a polynomial of one degree with one variable, or nothing.
+}  // namespace
+
 std::optional<Variable> only_variable(const Polynomial& p) {
     std::optional<Variable> found;
     for (const auto& [monomial, factor] : p.terms()) {
@@ -26,8 +27,6 @@ std::optional<Variable> only_variable(const Polynomial& p) {
     }
     return found;
 }
-
-}  // namespace
 
 LinearWords::LinearWords(const ir::Program& program, int word_bits)
     : builder(program, word_bits),
@@ -69,7 +68,10 @@ void LinearWords::index(const check::Facts& facts, check::Given::Of of, size_t i
         if (unit && part && low && *unit < program_.words)
             parts_.insert({{*unit, size}, {*part, *low, given}});
         if (unit && high && low && *unit < program_.words) splits_.insert({*unit, {*high, *low, given}});
-        if (carry && low && !high) products_.insert({*low, given});
+        if (carry && low && !high) {
+            products_.insert({*low, given});
+            low_halves_.insert({*carry, *low});
+        }
     }
 }
 
@@ -149,15 +151,18 @@ void LinearWords::add(size_t i) {
         high_words_[in.dst.id] = i;
         return;
     }
+    if (in.flag_in || in.flag_out) return add_in_chain(i);
+    if (in.op == shf_r) return add_long_quotient(i);
+    if (is_high_part(i)) return;
     const bool reads_sign = (in.op == sar || in.op == shr) && !in.src[1].is_word &&
                             in.src[1].value + 1 == static_cast<uint32_t>(builder.meaning.word_bits());
     if (in.op == shr && !reads_sign && !in.src[1].is_word) return add_quotient(i);
     const bool is_linear = in.op == ir::Opcode::add || in.op == sub || in.op == mul_lo || in.op == mad_lo;
-    if (in.flag_in || in.flag_out || !(is_linear || reads_sign)) throw Gap{"an instruction is not linear"};
+    if (!(is_linear || reads_sign)) throw Gap{"an instruction is not linear"};
     if (reads_sign) signed_of(in.src[0]);
-    const Id equation = builder.given({check::Given::Of::instruction, i, 0});
-    std::vector<check::Multiple> zeros{{equation, one}};
-    Polynomial rest = builder.fact(equation);  // word - (its sources)
+    const Id of_word = equation(i);
+    std::vector<check::Multiple> zeros{{of_word, one}};
+    Polynomial rest = builder.fact(of_word);  // word - (its sources)
     const auto subtract = [&](Id zero, const mpz_class& times) {
         zeros.push_back({zero, Polynomial(mpz_class(-times))});
         rest -= scaled(times, builder.fact(zero));

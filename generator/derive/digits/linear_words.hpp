@@ -2,7 +2,8 @@
 //
 // Each word has a zero, word - value - base·excess, with a form `value` in names of input digits and in signs of other
 // words. Where ranges show that the value lies in [-base/2, base/2), it is the word in two's complement, and its sign is a
-// bit: 1 where the value is negative. Products of digits, and the rests of quotients by a constant, have names as well.
+// bit: 1 where the value is negative. Products of digits, and the rests of quotients by a constant, have names as well. A sum in
+// a pair of words is such a form modulo 2^64.
 #pragma once
 
 #include <map>
@@ -16,6 +17,9 @@
 namespace limbsmith::derive {
 
 inline Polynomial scaled(const mpz_class& factor, Polynomial p) { return p *= factor; }
+
+// The only variable of a polynomial of one degree with one variable, or nothing.
+std::optional<Variable> only_variable(const Polynomial& p);
 
 class LinearWords {
   public:
@@ -97,6 +101,37 @@ class LinearWords {
     void add_quotient(size_t i);
     Rest by_shift(const Quotient& of);
     Rest by_reciprocal(const Quotient& of, size_t multiplication);
+    // low + base·high - value - base²·excess = 0, for two words.
+    struct Pair {
+        Polynomial value, excess;
+        Id zero;
+    };
+    Pair pair(ir::Operand low, ir::Operand high);
+    void add_in_chain(size_t i);
+    void add_pair(size_t low, size_t high);
+    Variable name_pair(ir::Operand low, ir::Operand high);
+    // constant·(the pair) - (the sum of the rests) - base²·(two words) - base⁴·(the sum of the carries) = 0
+    struct Multiplied {
+        ir::Operand low, high;
+        mpz_class constant;
+        Id zero;
+        std::vector<std::pair<mpz_class, Variable>> rests;
+        std::vector<Variable> carries;
+    };
+    Multiplied multiplied(size_t begin);
+    // low + base·high - unit·(result + base·above) - part = 0
+    struct Shifted {
+        Variable above, part;
+        Id zero;
+    };
+    Shifted shifted(size_t i);
+    void add_long_quotient(size_t i);
+    bool is_high_part(size_t i) const;
+    Id same_part(size_t i, const Shifted& shifted);
+    Id equation(size_t i) { return builder.given({check::Given::Of::instruction, i, 0}); }
+    // product - low - base·high = 0, for the product of which a half is a term of the equation. Throws Gap.
+    Id halves(Id equation);
+    Variable low_half(Id halves) const;
     // word - value = 0, as the value is not negative.
     Id natural(ir::Operand word, const Polynomial& value);
     Id leaf(const Polynomial& form, const std::vector<Id>& known);
@@ -113,9 +148,12 @@ class LinearWords {
     };
     std::map<std::pair<uint32_t, mpz_class>, Part> parts_;  // by the word and the unit
     std::map<Variable, check::Given> products_;             // by the low half
+    std::map<Variable, Variable> low_halves_;               // by the high half
     std::map<std::pair<Variable, Variable>, Variable> product_names_;
     std::map<Polynomial, Variable> rests_;   // the names of values x - divisor·quotient
     std::map<uint32_t, size_t> high_words_;  // of products by constants: the instruction
+    std::map<std::pair<uint32_t, uint32_t>, Pair> pairs_;
+    std::optional<size_t> waiting_;  // the first instruction of a chain
     std::map<Variable, std::pair<std::optional<check::Given>, std::optional<check::Given>>> ends_;
     std::map<Variable, std::pair<mpz_class, mpz_class>> limits_;
     std::map<Variable, Range> ranges_;  // of names, and of the signs of a case

@@ -42,6 +42,22 @@ Id LinearWords::natural(ir::Operand word, const Polynomial& value) {
     return builder.sum(Polynomial::of(word.value) - value, {{own.zero, one}, {none, Polynomial(base_)}});
 }
 
+Id LinearWords::halves(Id equation) {
+    for (const auto& [monomial, factor] : builder.fact(equation).terms()) {
+        if (monomial.size() != 1) continue;
+        const auto low = low_halves_.find(monomial[0]);
+        const auto found = products_.find(low == low_halves_.end() ? monomial[0] : low->second);
+        if (found != products_.end()) return builder.given(found->second);
+    }
+    throw Gap{"a product has no halves"};
+}
+
+Variable LinearWords::low_half(Id halves) const {
+    for (const auto& [monomial, factor] : builder.fact(halves).terms())
+        if (factor == -1) return monomial.at(0);
+    throw Gap{"a product has no low half"};
+}
+
 // r = floor(x / divisor), by a shift, or by the high word of a product with a reciprocal and a shift. The rest x - divisor·r has
 // a name, and ends that follow from those of the parts.
 void LinearWords::add_quotient(size_t i) {
@@ -99,25 +115,12 @@ LinearWords::Rest LinearWords::by_reciprocal(const Quotient& of, size_t multipli
     const mpz_class reciprocal = program_.body[multiplication].src[1].value, P = base_ * of.unit,
                     divisor = P / reciprocal + 1, error = divisor * reciprocal - P;
     if (error <= 0 || error * of.most >= P) throw Gap{"a reciprocal is not exact enough"};
-    // the product of the value and the reciprocal, from its high half
-    const Id high_word = builder.given({check::Given::Of::instruction, multiplication, 0});
-    const auto half = std::ranges::find_if(builder.fact(high_word).terms(),
-                                           [](const auto& term) { return term.second == -1; });
-    if (half == builder.fact(high_word).terms().end()) throw Gap{"a product has no high half"};
-    const check::Monomial high = half->first;
-    const auto product = std::ranges::find_if(products_, [&](const auto& it) {
-        const check::Given& given = it.second;
-        const auto& facts = given.of == check::Given::Of::contract
-                                ? builder.meaning.contract()
-                                : builder.meaning.instructions()[given.index];
-        return facts[given.which].polynomial.terms().contains(high);
-    });
-    if (product == products_.end()) throw Gap{"a product has no low half"};
-    const Id halves = builder.given(product->second);
-    const Range low = range(product->first), low_of_shift = range(of.low);
-    const Polynomial rem = Polynomial::of(product->first) + scaled(base_, Polynomial::of(of.low));
+    const Id high_word = equation(multiplication), of_halves = halves(high_word);
+    const Variable rest_of_product = low_half(of_halves);
+    const Range low = range(rest_of_product), low_of_shift = range(of.low);
+    const Polynomial rem = Polynomial::of(rest_of_product) + scaled(base_, Polynomial::of(of.low));
     const Id total = builder.sum(scaled(reciprocal, of.value) - rem - scaled(P, of.result),
-                                 {{halves, one},
+                                 {{of_halves, one},
                                   {of.same, Polynomial(mpz_class(-reciprocal))},
                                   {high_word, Polynomial(mpz_class(-base_))},
                                   {of.split, Polynomial(base_)},

@@ -87,16 +87,22 @@ class SumsOfDigits {
         return result;
     }
 
-    // radix^top·(the top digit) is the sum of the products, less all other digits; its ends are those of products and digits.
+    // radix^top·(the top digit) is the sum of the products, and of the numbers that are added, less all other digits; its ends
+    // are those of products and digits.
     void bound_top_digit() {
         Builder& builder = words_.builder;
         const std::vector<ir::Word>&a = program_.inputs[0].words, &b = program_.inputs.at(1).words;
-        const std::vector<ir::Operand>& r = program_.outputs[0].words;
+        std::vector<ir::Operand> r;
+        for (const ir::Output& output : program_.outputs)
+            r.insert(r.end(), output.words.begin(), output.words.end());
         const auto digit = [&](ir::Word word) { return words_.value(word).terms().begin()->first.at(0); };
         Polynomial rest;
         for (size_t p = 0; p < a.size(); ++p)
             for (size_t q = 0; q < b.size(); ++q)
                 rest += Polynomial::of(words_.product(digit(a[p]), digit(b[q]))) * Polynomial(power(p + q));
+        for (size_t k = 2; k < program_.inputs.size(); ++k)
+            for (size_t i = 0; i < program_.inputs[k].words.size(); ++i)
+                rest += words_.value(program_.inputs[k].words[i]) * Polynomial(power(i));
         for (size_t i = 0; i + 1 < r.size(); ++i) rest -= words_.value(r[i]) * Polynomial(power(i));
         const Polynomial top = words_.value(r.back());
         const mpz_class weight = power(r.size() - 1);
