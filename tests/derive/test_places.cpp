@@ -8,6 +8,7 @@
 #include "check/checker.hpp"
 #include "derive/derived.hpp"
 #include "derive/find.hpp"
+#include "derive/mutant.hpp"
 #include "eval/cases.hpp"
 #include "eval/eval.hpp"
 #include "eval/words.hpp"
@@ -146,6 +147,33 @@ TEST_CASE("places: no program with a constant that is off by one is proved, unle
         }
     }
     CHECK(refused > 50);
+}
+
+TEST_CASE("places: no wrong mutant of a product with long columns is proved") {
+    for (const SignedDigits system :
+         {SignedDigits{1'000'000'000, 500'000'001, 1}, {1u << 30, 715'827'882, 1}}) {
+        const Program program = pass::run_pipeline(algorithm::digit::lane_mul(system));
+        REQUIRE(is_derived(program));
+        int refused = 0;
+        const std::vector<Mutation> mutations = mutations_of_body(program);
+        for (size_t k = 0; k < mutations.size(); k += 5) {
+            const Mutation& mutation = mutations[k];
+            const Program wrong = mutant(program, mutation);
+            try {
+                pass::check_words(wrong);
+                pass::check_flags(wrong);
+            } catch (const pass::IllegalProgram&) {
+                continue;
+            }
+            CAPTURE(mutation.kind);
+            CAPTURE(mutation.what);
+            if (is_derived(wrong))
+                CHECK(wrong_by_gmp(wrong).empty());
+            else
+                ++refused;
+        }
+        CHECK(refused > 20);
+    }
 }
 
 }  // namespace limbsmith::test
