@@ -22,7 +22,7 @@ uint64_t LongDivision::reciprocal() const {
     return static_cast<uint64_t>((Wide{1} << (2 * limb_bits + shift())) / radix + 1);
 }
 
-// A reciprocal is (2^(64 + shift) + error) / radix; quotients are right for error·sum < 2^(64 + shift).
+// A reciprocal is (2^(64 + shift) + error) / radix; rests are not negative for error·sum < 2^(64 + shift).
 uint64_t LongDivision::limit() const {
     if (is_shift()) return UINT64_MAX;
     const Wide unit = Wide{1} << (2 * limb_bits + shift());
@@ -57,44 +57,44 @@ LongColumns::Pair LongColumns::start(std::span<const Operand> addends, uint64_t 
     return *made;
 }
 
-// The word below the upper two is made for its carry; products with the lowest word of the constant leave it no lower word.
-LongColumns::Pair LongColumns::product(const Pair& x, uint64_t constant) {
-    const Pair c = LongColumns::constant(constant);
-    const Operand lowest = builder_.emit(Opcode::mul_hi, x.low, c.low);
-    Chain first(builder_), second(builder_), third(builder_);
-    const Operand low = first.emit(Opcode::mad_lo, x.low, c.high, lowest),
-                  middle = first.emit(Opcode::mad_hi, x.low, c.high, Operand(0u));
-    second.emit(Opcode::mad_lo, x.high, c.low, low);
-    const Operand above = second.emit(Opcode::mad_hi, x.high, c.low, middle),
-                  top = second.emit(Opcode::mad_hi, x.high, c.high, Operand(0u));
-    const Operand result = third.emit(Opcode::mad_lo, x.high, c.high, above);
-    return {result, third.add(top, Operand(0u))};
+// The word below the upper two is made for its carry.
+LongColumns::Pair LongColumns::times_reciprocal(const Pair& x) {
+    const Pair c = constant(division_.reciprocal());
+    const Operand low = builder_.emit(Opcode::mul_lo, x.low, c.high),
+                  middle = builder_.emit(Opcode::mul_hi, x.low, c.high);
+    Chain chain(builder_), upper(builder_);
+    chain.emit(Opcode::mad_lo, x.high, c.low, low);
+    const Operand above = chain.emit(Opcode::mad_hi, x.high, c.low, middle),
+                  top = chain.emit(Opcode::mad_hi, x.high, c.high, Operand(0u));
+    const Operand result = upper.emit(Opcode::mad_lo, x.high, c.high, above);
+    return {result, upper.add(top, Operand(0u))};
 }
 
 LongColumns::Part LongColumns::divide(const Pair& sum) {
     const Operand places(division_.shift());
-    const Pair from = division_.is_shift() ? sum : product(sum, division_.reciprocal());
+    const Pair from = division_.is_shift() ? sum : times_reciprocal(sum);
     const Operand low = builder_.emit(Opcode::shf_r, from.low, from.high, places),
                   high = builder_.emit(Opcode::shr, from.high, places);
     return {builder_.emit(Opcode::mad_lo, low, low_word(0 - uint64_t{digits_.radix}), sum.low), {low, high}};
 }
 
 Operand LongColumns::next(std::span<const Factors> products, std::span<const Operand> addends) {
-    const uint64_t radix = digits_.radix, half = radix / 2, square = uint64_t{digits_.bound} * digits_.bound;
+    const uint64_t radix = digits_.radix, middle = division_.middle(),
+                   square = uint64_t{digits_.bound} * digits_.bound;
     const auto multiples = [&](uint64_t most) { return (most + radix - 1) / radix; };
     std::vector<Pair> quotients;
     uint64_t multiple = 0, most_quotient = 0;
     std::optional<Operand> rest;
     do {
         uint64_t most = rest ? 0 : most_carry_ + addends.size() * digits_.bound;
-        const uint64_t more = rest ? radix - 1 : half;  // beside a multiple of the radix
+        const uint64_t more = rest ? division_.largest_rest() : middle;  // beside a multiple of the radix
         const auto largest = [&](uint64_t of) { return Wide{of} + Wide{multiples(of)} * radix + more; };
         size_t count = 0;
         while (count < products.size() && largest(most + square) <= division_.limit()) {
             most += square;
             ++count;
         }
-        const uint64_t offset = multiples(most) * radix + (rest ? 0 : half);
+        const uint64_t offset = multiples(most) * radix + (rest ? 0 : middle);
         Pair column = rest ? sum({*rest, Operand(0u)}, constant(offset)) : start(addends, offset);
         for (const auto& [x, y] : products.first(count)) {
             Chain chain(builder_);
@@ -111,7 +111,7 @@ Operand LongColumns::next(std::span<const Factors> products, std::span<const Ope
     quotients_ = std::move(quotients);
     multiple_ = multiple;
     most_carry_ = std::max(multiple, most_quotient - multiple);
-    return builder_.emit(Opcode::add, *rest, low_word(0 - half));
+    return builder_.emit(Opcode::add, *rest, low_word(0 - middle));
 }
 
 Operand LongColumns::carry() {

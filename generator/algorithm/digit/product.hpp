@@ -1,9 +1,10 @@
 // Products of numbers in signed digits.
 //
 // Column c is the sum of a_p·b_(c-p), in a word, or in two where it needs more than 32 bits (long_columns.hpp). One thread
-// carries once, from the lowest column on: the digit of a column is balanced, from -floor(radix/2) on, and the quotient goes on
-// as the carry. Several lanes do so each with its own columns of a word; then the carry of a lane goes to the next one, where few
-// digits take it up. Where columns need more than a word, each lane carries in the product of its digits and those of another.
+// carries once, from the lowest column on: the digit of a column is balanced, from -floor(radix/2) on, or from one less where columns
+// are long, and the quotient goes on as the carry. Several lanes do so each with its own columns of a word; then the carry of a lane
+// goes to the next one, where few digits take it up. Where columns are long, each lane carries in products of its digits and those
+// of one other lane.
 #pragma once
 
 #include <string>

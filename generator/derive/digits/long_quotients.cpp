@@ -9,17 +9,17 @@ namespace {
 
 Polynomial minus(const mpz_class& number) { return mpz_class(-number); }
 
-// The instructions that multiply a pair x by a pair c of constants, but for the lowest word, before they shift the result. They
-// are named by the half of a product that they add: low01 has the low half of x0·c1.
+// The instructions that multiply a pair x by a pair c of constants, but for the product of both lowest words. They are named by
+// the half of a product that they add: low01 has the low half of x0·c1.
 struct LongProduct {
-    static constexpr size_t length = 8;
+    static constexpr size_t length = 7;
     size_t begin;
-    size_t high00 = begin, low01 = begin + 1, high01 = begin + 2, low10 = begin + 3, high10 = begin + 4,
-           high11 = begin + 5, low11 = begin + 6, top = begin + 7;
+    size_t low01 = begin, high01 = begin + 1, low10 = begin + 2, high10 = begin + 3, high11 = begin + 4,
+           low11 = begin + 5, top = begin + 6;
 
     static bool is_at(const std::vector<ir::Instruction>& body, size_t begin) {
         using enum ir::Opcode;
-        const ir::Opcode expected[length] = {mul_hi, mad_lo, mad_hi, mad_lo, mad_hi, mad_hi, mad_lo, add};
+        const ir::Opcode expected[length] = {mul_lo, mul_hi, mad_lo, mad_hi, mad_hi, mad_lo, add};
         for (size_t k = 0; k < length; ++k) {
             const ir::Instruction& in = body[begin + k];
             if (in.op != expected[k] || (k + 1 < length && in.src[1].is_word)) return false;
@@ -119,13 +119,12 @@ Variable LinearWords::name_pair(ir::Operand low, ir::Operand high) {
     return u;
 }
 
-// constant·(the pair) - rest - base²·(the upper two words) = 0. The rest is a sum of words, and of halves of products.
 LinearWords::Multiplied LinearWords::multiplied(size_t begin) {
     const LongProduct at{begin};
     const auto& body = program_.body;
-    const auto result = [&](size_t i) { return body[i].dst.id; };
-    const ir::Operand x0 = body[at.high00].src[0], x1 = body[at.low10].src[0], c0 = body[at.high00].src[1],
+    const ir::Operand x0 = body[at.low01].src[0], x1 = body[at.low10].src[0], c0 = body[at.low10].src[1],
                       c1 = body[at.low01].src[1];
+    if (!x0.is_word) throw Gap{"a product is one of constants"};
     const mpz_class square = base_ * base_, cube = square * base_;
     const auto carry = [&](size_t i) {  // that an instruction drops
         const auto& terms = builder.fact(equation(i)).terms();
@@ -134,27 +133,17 @@ LinearWords::Multiplied LinearWords::multiplied(size_t begin) {
         if (found == terms.end()) throw Gap{"no carry is dropped"};
         return found->first.at(0);
     };
-    // x0·c1 + (the high word of x0·c0) fits two words
-    const Parts middle = multiple(halves(equation(at.low01)), one) + multiple(equation(at.low01), minus_one) +
-                         multiple(equation(at.high01), minus(base_));
-    const Variable dropped = carry(at.high01);
-    const Id none = zero_between(
-        builder, square, Polynomial::of(dropped), bounds(square, {range(dropped).low}),
-        bounds(1, {range(result(at.low01)).low}) + bounds(base_, {range(result(at.high01)).low}) +
-            bounds(mpz_class(c1.value), {range(x0.value).high}) + bounds(1, {range(result(at.high00)).high}) +
-            middle);
-    const Id lowest = halves(equation(at.high00));
-    Parts total = multiple(lowest, one) + multiple(equation(at.high00), minus(base_)) +
-                  times_of(middle, base_) + multiple(none, cube) +
-                  multiple(halves(equation(at.low10)), base_) + multiple(equation(at.low10), minus(base_)) +
-                  multiple(equation(at.high10), minus(square)) +
-                  multiple(halves(equation(at.low11)), square) + multiple(equation(at.low11), minus(square)) +
-                  multiple(equation(at.high11), minus(cube)) + multiple(equation(at.top), minus(cube));
+    Parts total;
+    for (const size_t i : {at.low01, at.low10}) total += multiple(halves(equation(i)), base_);
+    total += multiple(halves(equation(at.low11)), square);
+    for (const size_t i : {at.low01, at.low10}) total += multiple(equation(i), minus(base_));
+    for (const size_t i : {at.high01, at.high10, at.low11}) total += multiple(equation(i), minus(square));
+    for (const size_t i : {at.high11, at.top}) total += multiple(equation(i), minus(cube));
     return {x0,
             x1,
             c0.value + base_ * c1.value,
             sum_of(builder, total),
-            {{1, low_half(lowest)}, {base_, result(at.low10)}},
+            {{c0.value, x0.value}, {base_, body[at.low10].dst.id}},
             {carry(at.high11), carry(at.top)}};
 }
 
@@ -225,15 +214,18 @@ void LinearWords::add_long_quotient(size_t i) {
         total += multiple(none, mpz_class(square * square));
     }
     const Builder::Name rest = builder.name(Polynomial::of(u) - scaled(divisor, Q));
-    const Polynomial r = Polynomial::of(rest.value), last = mpz_class(divisor - 1);
+    mpz_class largest = 0;  // sum of the rests
+    for (const auto& [of, variable] : rests) largest += of * range(variable).most;
+    const Polynomial r = Polynomial::of(rest.value);
+    const mpz_class last = divisor * largest / P;
     // P·r = divisor·(the sum of the rests) - error·u
     const Id least = at_least_zero(builder, P, r,
                                    ends(divisor, false) + bounds(error, {range(u).high}) +
                                        multiple(rest.zero, minus(P)) + times_of(total, Polynomial(divisor))),
-             greatest = at_least_zero(builder, P, last - r,
+             greatest = at_least_zero(builder, P, Polynomial(last) - r,
                                       ends(divisor, true) + bounds(error, {at_least(Polynomial::of(u), 0)}) +
                                           multiple(rest.zero, P) + times_of(total, minus(divisor)));
-    ranges_[rest.value] = {0, divisor - 1, least, greatest};
+    ranges_[rest.value] = {0, last, least, greatest};
     names_[rest.value] = rest.zero;
     rests_[Polynomial::of(u) - scaled(divisor, Q)] = rest.value;
     const Id end = builder.round(
