@@ -39,7 +39,7 @@ BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
         throw unsupported(reason);
     const std::string_view algorithm = spec.is_modular()   ? to_string(spec.reduction)
                                        : spec.has_digits() ? "signed digits"
-                                                           : catalogue::lane_products(spec);
+                                                           : to_string(catalogue::lane_products(spec));
     BatchKernel made(name, spec.width,
                      !spec.is_modular()  ? ""
                      : spec.is_runtime() ? "its own number"

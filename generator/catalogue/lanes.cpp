@@ -16,6 +16,8 @@
 #include "algorithm/quadratic/leaves.hpp"
 #include "algorithm/quadratic/steps.hpp"
 #include "algorithm/quadratic/tile.hpp"
+#include "algorithm/tensor/leaves.hpp"
+#include "algorithm/tensor/product.hpp"
 #include "eval/contract_value.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -42,10 +44,12 @@ std::vector<ir::Program> leaves(const Spec& spec) {
     std::vector<ir::Program> all =
         algorithm::group::leaves(lane.limbs(), spec.is_modular() ? repr::elem : repr::num,
                                  plan::product(product), plan::square(square));
-    if (lane_products(spec) == "transforms") {
+    const LaneProducts products = lane_products(spec);
+    if (products == LaneProducts::transforms)
         std::ranges::move(algorithm::ntt::leaves(), std::back_inserter(all));
-        std::ranges::move(algorithm::ntt::wide_leaves(lane.limbs()), std::back_inserter(all));
-    }
+    if (products == LaneProducts::matrices) all.push_back(algorithm::tensor::columns());
+    if (products != LaneProducts::rows)
+        std::ranges::move(algorithm::group::wide_leaves(lane.limbs()), std::back_inserter(all));
     return all;
 }
 
@@ -116,14 +120,27 @@ ir::Contract contract_beside(const ir::Contract& of, const ir::Routine& routine)
 
 }  // namespace
 
-std::string_view lane_products(const Spec& spec) {
-    const bool has_transforms = spec.system() == NumberSystem::whole() &&
-                                algorithm::ntt::has_products(spec.width.lanes(), spec.width.lane_limbs());
-    return has_transforms && spec.mul != MulAlgorithm::rows ? "transforms" : "rows";
+LaneProducts lane_products(const Spec& spec) {
+    if (spec.system() != NumberSystem::whole() || spec.mul == MulAlgorithm::rows) return LaneProducts::rows;
+    if (spec.width.mapping.is_tensor()) return LaneProducts::matrices;
+    return algorithm::ntt::has_products(spec.width.lanes(), spec.width.lane_limbs())
+               ? LaneProducts::transforms
+               : LaneProducts::rows;
+}
+
+std::string_view to_string(LaneProducts products) {
+    switch (products) {
+        case LaneProducts::transforms: return "transforms";
+        case LaneProducts::matrices: return "matrices";
+        case LaneProducts::rows: break;
+    }
+    return "rows";
 }
 
 void require_lane_products(const Spec& spec) {
     const std::string asked = "--mul " + to_string(spec.mul) + " is not supported";
+    if (spec.width.mapping.is_tensor() && spec.mul != MulChoice())
+        throw unsupported(asked + " with --map tensor; the nearest is --mul auto");
     if (spec.mul == MulChoice() || spec.mul == MulAlgorithm::rows) return;
     if (spec.mul != MulAlgorithm::transform) {
         if (!is_over_lanes(spec)) return;
@@ -131,7 +148,7 @@ void require_lane_products(const Spec& spec) {
             fmt::format("{} with --map {}; the nearest is --mul auto", asked, to_string(spec.width.mapping)));
     }
     if (spec.is_modular()) throw unsupported(asked + " modulo a number; the nearest is --mul rows");
-    if (lane_products(spec) == "rows")
+    if (lane_products(spec) == LaneProducts::rows)
         throw unsupported(fmt::format("{} with --map {}; the nearest is --map {}", asked,
                                       to_string(spec.width.mapping),
                                       to_string(mapped({spec.width.bits}, Mapping::block()).mapping)));
@@ -139,6 +156,7 @@ void require_lane_products(const Spec& spec) {
 
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {
     if (!operation.over_lanes.tile || spec.is_modular() || spec.mul != MulChoice()) return std::nullopt;
+    if (spec.width.mapping.is_tensor()) return std::nullopt;
     const Fused expression = operation.over_lanes.tile(spec);
     if (!expression.constants.empty()) return std::nullopt;
     const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(expression);

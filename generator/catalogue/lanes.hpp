@@ -11,14 +11,16 @@ namespace limbsmith::catalogue {
 
 inline bool is_over_lanes(const Spec& spec) { return spec.width.mapping.is_group(); }
 
-// How several lanes multiply whole numbers: `rows` or `transforms`.
-std::string_view lane_products(const Spec& spec);
+// How several lanes multiply whole numbers.
+enum class LaneProducts : uint8_t { rows, transforms, matrices };
+LaneProducts lane_products(const Spec& spec);
+std::string_view to_string(LaneProducts products);
 // Throws unsupported, naming the nearest, where --mul is a way that the mapping does not have: over lanes there are rows and,
-// of whole numbers, transforms, which one thread does not have.
+// of whole numbers, transforms, which one thread does not have; on tensor cores there are matrices alone.
 void require_lane_products(const Spec& spec);
 
 // How a block computes the operation for a tile of numbers; none where lanes compute each, as expressions with constants,
-// and where --mul says how.
+// on tensor cores, and where --mul says how.
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec);
 
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.

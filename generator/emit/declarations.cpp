@@ -53,6 +53,11 @@ struct Uses {
         add_uses(it.value, all), add_uses(it.from, all);
     }
     void operator()(const ir::Barrier&) {}
+    void operator()(const ir::MatrixLoad& it) { write(it.target), add_uses(it.row, all); }
+    void operator()(const ir::MatrixProduct& it) {
+        write(it.sums);
+        add_uses(it.a, all), add_uses(it.b, all);
+    }
     void operator()(const ir::AtomicAdd& it) {
         write(it.target), write(it.word);
         add_uses(it.value, all);

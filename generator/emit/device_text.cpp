@@ -168,6 +168,16 @@ void DeviceText::barrier(const ir::Barrier& it) {
     line(it.scope == ir::Barrier::Scope::warp || !is_block() ? "__syncwarp();" : "__syncthreads();");
 }
 
+void DeviceText::matrix_load(const ir::MatrixLoad& it) {
+    declare_all_but(-1);
+    line(fmt::format("detail::load_matrix(&{}, &{});", text(it.target), text(it.row)));
+}
+
+void DeviceText::matrix_product(const ir::MatrixProduct& it) {
+    declare_all_but(-1);
+    line(fmt::format("detail::multiply_matrices(&{}, &{}, &{});", text(it.sums), text(it.a), text(it.b)));
+}
+
 void DeviceText::atomic_add(const ir::AtomicAdd& it) {
     const std::string to = target(it.target);
     line(fmt::format("{}atomicAdd(&{}, {});", to, text(it.word),

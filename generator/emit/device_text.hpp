@@ -40,6 +40,8 @@ class DeviceText : public RoutineText {
   protected:
     void exchange(const ir::Exchange& it) override;
     void barrier(const ir::Barrier& it) override;
+    void matrix_load(const ir::MatrixLoad& it) override;
+    void matrix_product(const ir::MatrixProduct& it) override;
     void atomic_add(const ir::AtomicAdd& it) override;
 
   private:

@@ -32,7 +32,9 @@ bool is_joint(const ir::Statement& statement, const ir::Library& library) {
     if (const auto* decision = std::get_if<ir::If>(&statement.what)) return has(decision->body);
     if (const auto* call = std::get_if<ir::Call>(&statement.what)) return is_over_lanes(*call, library);
     return std::holds_alternative<ir::Exchange>(statement.what) ||
-           std::holds_alternative<ir::Barrier>(statement.what);
+           std::holds_alternative<ir::Barrier>(statement.what) ||
+           std::holds_alternative<ir::MatrixLoad>(statement.what) ||
+           std::holds_alternative<ir::MatrixProduct>(statement.what);
 }
 
 void add_counters(const ir::Block& block, std::set<int>& counters) {
@@ -186,6 +188,28 @@ class HostText : public RoutineText {
         is_in_lane_ = false;
     }
     void barrier(const ir::Barrier&) override {}
+    // all words are taken before one is given
+    void matrix_load(const ir::MatrixLoad& it) override {
+        is_in_lane_ = true;
+        line("{");
+        take("of_rows", it.row, 4);
+        inside(
+            each_lane() + " " + each_part(4) +
+            fmt::format("(&{})[part] = of_rows[lane / 32u * 32u + 8u * part + lane % 32u / 4u][lane % 4u];",
+                        text(it.target)));
+        line("}");
+        is_in_lane_ = false;
+    }
+    void matrix_product(const ir::MatrixProduct& it) override {
+        is_in_lane_ = true;
+        line("{");
+        take("of_a", it.a, 4);
+        take("of_b", it.b, 2);
+        inside(each_lane() + " " + each_part(4) +
+               fmt::format("(&{})[part] += detail::matrix_element(of_a, of_b, lane, part);", text(it.sums)));
+        line("}");
+        is_in_lane_ = false;
+    }
 
   private:
     std::string at() const { return is_in_lane_ ? "[lane]" : "[0]"; }
@@ -209,6 +233,15 @@ class HostText : public RoutineText {
         inside(fmt::format("{} {}[lane] = {};", each_lane(), name,
                            scalar ? scalar_.converted(*scalar, parameter.kind) : text(*place)));
         return name;
+    }
+    // The words of all lanes from a place on.
+    void take(const std::string& name, const ir::Place& from, int count) {
+        inside(fmt::format("uint32_t {}[{}][{}];", name, routine_.lanes(), count));
+        inside(each_lane() + " " + each_part(count) +
+               fmt::format("{}[lane][part] = (&{})[part];", name, text(from)));
+    }
+    static std::string each_part(int count) {
+        return fmt::format("for (uint32_t part = 0; part < {}u; ++part) ", count);
     }
     std::string each_lane() const {
         return fmt::format("for (uint32_t lane = 0; lane < {}u; ++lane)", routine_.lanes());

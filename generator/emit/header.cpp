@@ -138,6 +138,7 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
     model.update({{"lanes", spec.width.lanes()},
                   {"shared_bytes", most_shared},
                   {"is_block", spec.width.mapping.is_block()},
+                  {"has_matrices", spec.width.mapping.is_tensor()},
                   {"conversions", over_lanes.conversions},
                   {"operations_of_batches", operations.model}});
     return with_digest(jinja::render("lanes.cuh.j2", model));

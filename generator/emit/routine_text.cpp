@@ -111,6 +111,12 @@ void RoutineText::print(const ir::Statement& statement) {
 
 void RoutineText::exchange(const ir::Exchange&) { throw std::logic_error(routine_.name + " is for a group"); }
 void RoutineText::barrier(const ir::Barrier&) { throw std::logic_error(routine_.name + " is for a group"); }
+void RoutineText::matrix_load(const ir::MatrixLoad&) {
+    throw std::logic_error(routine_.name + " is for a warp");
+}
+void RoutineText::matrix_product(const ir::MatrixProduct&) {
+    throw std::logic_error(routine_.name + " is for a warp");
+}
 void RoutineText::atomic_add(const ir::AtomicAdd&) {
     throw std::logic_error(routine_.name + " is for a device");
 }

@@ -35,6 +35,8 @@ class RoutineText {
     virtual void exchange(const ir::Exchange& it);
     virtual void call(const ir::Call& it);
     virtual void barrier(const ir::Barrier& it);
+    virtual void matrix_load(const ir::MatrixLoad& it);
+    virtual void matrix_product(const ir::MatrixProduct& it);
     virtual void atomic_add(const ir::AtomicAdd& it);
 
     const ir::Variable& variable(int id) const { return routine_.variables[id]; }
@@ -49,6 +51,8 @@ class RoutineText {
     std::string target(const ir::Place& place);
     // A function with the namespace in which it stands.
     std::string qualified(const std::string& name) const;
+    // Declares the variables that the statement itself does not write whole, as it does `first`.
+    void declare_all_but(int first);
 
     const ir::Routine& routine_;
     const ir::Library& library_;
@@ -58,8 +62,6 @@ class RoutineText {
     std::string out_;
     size_t depth_ = 1;
 
-    void declare_all_but(int first);
-
   private:
     void print(const ir::Assign& it);
     void print(const ir::Copy& it);
@@ -67,6 +69,8 @@ class RoutineText {
     void print(const ir::If& it);
     void print(const ir::Exchange& it) { exchange(it); }
     void print(const ir::Barrier& it) { barrier(it); }
+    void print(const ir::MatrixLoad& it) { matrix_load(it); }
+    void print(const ir::MatrixProduct& it) { matrix_product(it); }
     void print(const ir::AtomicAdd& it) { atomic_add(it); }
     void to_pairs(const std::string& pairs, const std::string& words, int count);
     void from_pairs(const std::string& words, const std::string& pairs, int count);

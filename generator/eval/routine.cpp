@@ -255,6 +255,51 @@ class RoutineInterpreter::Lanes {
         frame.forget_uses(it.scope);
     }
 
+    void run(const ir::MatrixLoad& it, Frame& frame, const Mask& mask) {
+        check_joint(frame, mask);
+        const std::vector<Words> rows = words_from(it.row, 4, frame, mask);
+        for (uint32_t i = 0; i < 4; ++i) {
+            Words made;
+            for (size_t k = 0; k < frame.columns; ++k)
+                made.each.push_back(rows[k % 4][k / ir::warp * ir::warp + 8 * i + k % ir::warp / 4]);
+            frame.write(moved(it.target, i), made, mask);
+        }
+    }
+
+    // By bytes, as the definition says it.
+    void run(const ir::MatrixProduct& it, Frame& frame, const Mask& mask) {
+        check_joint(frame, mask);
+        const std::vector<Words> a = words_from(it.a, 4, frame, mask), b = words_from(it.b, 2, frame, mask),
+                                 sums = words_from(it.sums, 4, frame, mask);
+        const auto byte = [](uint32_t word, uint32_t i) { return word >> 8 * i & UINT8_MAX; };
+        for (uint32_t part = 0; part < 4; ++part) {
+            Words made;
+            for (size_t lane = 0; lane < frame.columns; ++lane) {
+                const size_t first = lane / ir::warp * ir::warp, g = lane % ir::warp / 4, t = lane % 4;
+                uint64_t sum = sums[part][lane];
+                for (uint32_t k = 0; k < 32; ++k) {
+                    const uint32_t u = k / 16, of_lane = k % 16 / 4;
+                    sum += byte(a[2 * u + part / 2][first + 4 * g + of_lane], k % 4) *
+                           byte(b[u][first + 4 * (2 * t + part % 2) + of_lane], k % 4);
+                }
+                if (mask[lane] && sum > INT32_MAX)
+                    throw std::logic_error("a sum of " + frame.routine.name + " leaves its range");
+                made.each.push_back(static_cast<uint32_t>(sum));
+            }
+            frame.write(moved(it.sums, part), made, mask);
+        }
+    }
+
+    static ir::Place moved(const ir::Place& place, uint32_t by) {
+        return {place.variable, *place.element + by, place.limb_index};
+    }
+    static std::vector<Words> words_from(const ir::Place& first, uint32_t count, const Frame& frame,
+                                         const Mask& mask) {
+        std::vector<Words> all;
+        for (uint32_t i = 0; i < count; ++i) all.push_back(frame.evaluate(moved(first, i), mask));
+        return all;
+    }
+
     // Lane after lane.
     void run(const ir::AtomicAdd& it, Frame& frame, const Mask& mask) {
         const Words value = frame.evaluate(it.value, mask);

@@ -31,6 +31,8 @@ struct LaneUses {
         write(it.target), add(it.value), add(it.from);
     }
     void operator()(const Barrier&) {}
+    void operator()(const MatrixLoad& it) { write(it.target), add(it.row); }
+    void operator()(const MatrixProduct& it) { add(it.sums), add(it.a), add(it.b); }
     void operator()(const AtomicAdd& it) { write(it.target), write(it.word), add(it.value); }
 
   private:

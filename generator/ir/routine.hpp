@@ -141,6 +141,20 @@ struct Barrier {
     Scope scope = Scope::group;
 };
 
+// Between the lanes of a warp, whose words are together the bytes of matrices (PTX ISA 9.0, 9.7.14: mma.m16n8k32 of u8,
+// ldmatrix); g = lane / 4, t = lane % 4. An array is meant from the element on that its place names.
+//
+// target[i] = word t of the four words at `row` of lane 8i + g, for 0 <= i < 4. `row`: in a shared array; its index is a
+// multiple of 4.
+struct MatrixLoad {
+    Place target, row;
+};
+// sums[2h + j] += the sum of A[g + 8h][k]·B[k][2t + j] over 0 <= k < 32, for h, j < 2, where byte i of a[2u + h] is A[g + 8h][16u +
+// 4t + i] and byte i of b[u] is B[16u + 4t + i][g]. requires: sums stay below 2^31.
+struct MatrixProduct {
+    Place sums, a, b;
+};
+
 // target = the word at a place of a global array, to which value is added, by nobody else in between.
 struct AtomicAdd {
     Place target, word;
@@ -148,7 +162,7 @@ struct AtomicAdd {
 };
 
 struct Statement {
-    std::variant<Assign, Copy, Call, For, If, Exchange, Barrier, AtomicAdd> what;
+    std::variant<Assign, Copy, Call, For, If, Exchange, Barrier, MatrixLoad, MatrixProduct, AtomicAdd> what;
 };
 
 // The threads that a ballot asks at most.

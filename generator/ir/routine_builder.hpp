@@ -95,6 +95,11 @@ class RoutineBuilder {
     void exchange(Exchange::Kind kind, const Place& target, Scalar value, Scalar from = 0);
     void barrier(Barrier::Scope scope = Barrier::Scope::group) { append({Barrier{scope}}); }
 
+    void load_matrix(const Place& target, const Place& row) { append({MatrixLoad{target, row}}); }
+    void multiply_matrices(const Place& sums, const Place& a, const Place& b) {
+        append({MatrixProduct{sums, a, b}});
+    }
+
     // The members that the routine reads so far.
     std::vector<Signature::Parameter> members_read() const { return signature(routine_).members_read; }
 

@@ -172,6 +172,8 @@ class Writer {
     static OrderedJson statement(const ir::AtomicAdd&) {
         throw Unsupported("the format has no global memory");
     }
+    static OrderedJson statement(const ir::MatrixLoad&) { throw Unsupported("the format has no lanes"); }
+    static OrderedJson statement(const ir::MatrixProduct&) { throw Unsupported("the format has no lanes"); }
     static OrderedJson statement(const ir::Barrier&) { throw Unsupported("the format has no lanes"); }
 
     void line(const OrderedJson& value) { out_ << value.dump() << '\n'; }

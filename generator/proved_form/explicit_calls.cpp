@@ -96,6 +96,15 @@ void move(ir::Exchange& it, const Ids& ids) {
     it.from = moved(it.from, ids);
 }
 void move(ir::Barrier&, const Ids&) {}
+void move(ir::MatrixLoad& it, const Ids& ids) {
+    it.target = moved(it.target, ids);
+    it.row = moved(it.row, ids);
+}
+void move(ir::MatrixProduct& it, const Ids& ids) {
+    it.sums = moved(it.sums, ids);
+    it.a = moved(it.a, ids);
+    it.b = moved(it.b, ids);
+}
 void move(ir::AtomicAdd& it, const Ids& ids) {
     it.target = moved(it.target, ids);
     it.word = moved(it.word, ids);

@@ -122,6 +122,8 @@ class Analysis {
         write(it.target, it.kind == ir::Exchange::Kind::ballot || is_same(it.from, all_));
     }
     void visit(const ir::Barrier&) {}
+    void visit(const ir::MatrixLoad& it) { write(it.target, false); }
+    void visit(const ir::MatrixProduct& it) { write(it.sums, false); }
     void visit(const ir::AtomicAdd& it) {
         take_limbs(it.value);
         write(it.target, false);

@@ -170,6 +170,8 @@ class OneThread {
     void forget(const ir::If& it) { forget(it.body); }
     void forget(const ir::Exchange& it) { forget(it.target); }
     void forget(const ir::Barrier&) {}
+    void forget(const ir::MatrixLoad& it) { forget(it.target); }
+    void forget(const ir::MatrixProduct& it) { forget(it.sums); }
     void forget(const ir::AtomicAdd& it) { forget(it.target); }
 
     // Statements.
@@ -379,6 +381,8 @@ class OneThread {
     }
 
     void run(const ir::Barrier&) { refuse("lanes wait for each other"); }
+    void run(const ir::MatrixLoad&) { refuse("lanes read matrices together"); }
+    void run(const ir::MatrixProduct&) { refuse("lanes multiply matrices together"); }
     void run(const ir::AtomicAdd&) { refuse("lanes add to global memory"); }
 
     void run(const ir::If& it) {

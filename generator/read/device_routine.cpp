@@ -172,6 +172,28 @@ class DeviceBody : public LoopBody {
         add({it});
     }
 
+    void read(const ir::MatrixLoad& it) override {
+        ir::MatrixLoad made = it;
+        cursor_.expect("detail::load_matrix(&");
+        made.target = place(it.target);
+        cursor_.expect(", &");
+        made.row = place(it.row);
+        cursor_.expect(");");
+        add({std::move(made)});
+    }
+
+    void read(const ir::MatrixProduct& it) override {
+        ir::MatrixProduct made = it;
+        cursor_.expect("detail::multiply_matrices(&");
+        made.sums = place(it.sums);
+        cursor_.expect(", &");
+        made.a = place(it.a);
+        cursor_.expect(", &");
+        made.b = place(it.b);
+        cursor_.expect(");");
+        add({std::move(made)});
+    }
+
     void read(const ir::AtomicAdd& it) override {
         if (target(it.target) != "=") cursor_.differ("=");
         ir::AtomicAdd made = it;

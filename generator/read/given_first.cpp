@@ -141,10 +141,24 @@ class Walk {
         return is_given(it.value) && is_given(it.from) && are_indices_given(it.target);
     }
     bool reads_given(const ir::Barrier&) const { return true; }
+    bool reads_given(const ir::MatrixLoad& it) const {
+        return is_given(it.row) && are_indices_given(it.target);
+    }
+    bool reads_given(const ir::MatrixProduct& it) const {
+        return are_given(it.sums, 4) && are_given(it.a, 4) && are_given(it.b, 2);
+    }
     bool reads_given(const ir::AtomicAdd& it) const {
         return is_given(it.value) && is_given(it.word) && are_indices_given(it.target);
     }
 
+    static ir::Place moved(const ir::Place& place, int by) {
+        return {place.variable, *place.element + by, place.limb_index};
+    }
+    bool are_given(const ir::Place& first, int count) const {
+        for (int i = 0; i < count; ++i)
+            if (!is_given(moved(first, i))) return false;
+        return true;
+    }
     bool are_indices_given(const ir::Place& place) const {
         return (!place.element || is_given(*place.element)) &&
                (!place.limb_index || is_given(*place.limb_index));
@@ -180,6 +194,9 @@ class Walk {
         for (const ir::Place& place : it.results) write(place);
     }
     void write(const ir::Exchange& it) { write(it.target); }
+    void write(const ir::MatrixLoad& it) {
+        for (int i = 0; i < 4; ++i) write(moved(it.target, i));
+    }
     void write(const ir::AtomicAdd& it) { write(it.target); }
     void write(const auto&) {}
 

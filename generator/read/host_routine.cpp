@@ -155,6 +155,27 @@ class HostBody : public LoopBody {
     }
 
     void read(const ir::Barrier&) override {}
+    void read(const ir::MatrixLoad& it) override {
+        cursor_.expect("{");
+        take("of_rows", it.row, 4);
+        in_each_part(4, [&] {
+            cursor_.expect("(&");
+            place(it.target);
+            cursor_.expect(")[part] = of_rows[lane / 32u * 32u + 8u * part + lane % 32u / 4u][lane % 4u];");
+        });
+        cursor_.expect("}");
+    }
+    void read(const ir::MatrixProduct& it) override {
+        cursor_.expect("{");
+        take("of_a", it.a, 4);
+        take("of_b", it.b, 2);
+        in_each_part(4, [&] {
+            cursor_.expect("(&");
+            place(it.sums);
+            cursor_.expect(")[part] += detail::matrix_element(of_a, of_b, lane, part);");
+        });
+        cursor_.expect("}");
+    }
 
     // A function for all lanes takes and gives the arrays of their values.
     void read(const ir::Call& it) override {
@@ -217,9 +238,26 @@ class HostBody : public LoopBody {
             return std::ranges::any_of(*body, [this](const ir::Statement& it) { return is_joint(it); });
         if (const auto* call = std::get_if<ir::Call>(&statement.what)) return is_over_lanes(*call);
         return std::holds_alternative<ir::Exchange>(statement.what) ||
-               std::holds_alternative<ir::Barrier>(statement.what);
+               std::holds_alternative<ir::Barrier>(statement.what) ||
+               std::holds_alternative<ir::MatrixLoad>(statement.what) ||
+               std::holds_alternative<ir::MatrixProduct>(statement.what);
     }
 
+    // The words of all lanes from a place on.
+    void take(const std::string& name, const ir::Place& from, int count) {
+        cursor_.expect(fmt::format("uint32_t {}[{}][{}];", name, proved_.lanes(), count));
+        in_each_part(count, [&] {
+            cursor_.expect(name + "[lane][part] = (&");
+            place(from);
+            cursor_.expect(")[part];");
+        });
+    }
+    void in_each_part(int count, const auto& body) {
+        in_each_lane([&] {
+            cursor_.expect(fmt::format("for (uint32_t part = 0; part < {}u; ++part)", count));
+            body();
+        });
+    }
     void in_each_lane(const auto& body) {
         cursor_.expect(fmt::format("for (uint32_t lane = 0; lane < {}u; ++lane)", proved_.lanes()));
         is_in_lane_ = true;

@@ -33,6 +33,39 @@ __device__ __forceinline__ uint32_t from_thread(uint32_t word, uint32_t from) {
 #endif
 )";
 
+constexpr std::string_view matrices = R"(
+#if defined(__CUDACC__)
+// Part i of the target is word t of the four words at `row` of lane 8*i + g, for lane 4*g + t of a warp.
+__device__ __forceinline__ void load_matrix(uint32_t* target, const uint32_t* row) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 { %0, %1, %2, %3 }, [%4];"
+                 : "=r"(target[0]), "=r"(target[1]), "=r"(target[2]), "=r"(target[3])
+                 : "r"(uint32_t(__cvta_generic_to_shared(row)))
+                 : "memory");
+}
+// The sums of lane 4*g + t get C[g][2*t], C[g][2*t + 1], C[g + 8][2*t], C[g + 8][2*t + 1] more, where C = A*B is a product of
+// matrices of 16 by 32 and 32 by 8 bytes: byte i of part 2*u + h of a is A[g + 8*h][16*u + 4*t + i], byte i of part u of b is
+// B[16*u + 4*t + i][g].
+__device__ __forceinline__ void multiply_matrices(uint32_t* sums, const uint32_t* a, const uint32_t* b) {
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 { %0, %1, %2, %3 }, { %4, %5, %6, %7 }, { %8, %9 }, { %0, %1, %2, %3 };"
+        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// What a part of the sums of a lane gets, from the words of all lanes.
+inline uint32_t matrix_element(const uint32_t (*a)[4], const uint32_t (*b)[2], uint32_t lane, uint32_t part) {
+    const uint32_t first = lane - lane % 32u, row = lane % 32u / 4u, column = 2u * (lane % 4u) + part % 2u;
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < 32u; ++k) {
+        const uint32_t from = k % 16u / 4u, shift = 8u * (k % 4u);
+        sum += ((a[first + 4u * row + from][2u * (k / 16u) + part / 2u] >> shift) & 255u) *
+               ((b[first + 4u * column + from][k / 16u] >> shift) & 255u);
+    }
+    return sum;
+}
+#endif
+)";
+
 constexpr std::string_view whole_hint = R"(
 #if defined(__CUDA_ARCH__)
 #define LIMBSMITH_WHOLE _Pragma("unroll")
@@ -68,6 +101,7 @@ class Lanes {
         const std::string lanes = std::to_string(spec_.width.lanes());
         if (spec_.width.mapping.is_block())
             cursor_.expect(from_thread, {{"lanes", lanes}, {"lanesu", lanes + "u"}});
+        if (spec_.width.mapping.is_tensor()) cursor_.expect(matrices);
         for (const catalogue::Function& function : proved_.functions) read_function(cursor_, function);
         cursor_.expect("}  // namespace detail\n");
         const Callees callees{proved_.loops.library, parts_};

@@ -469,6 +469,8 @@ ir::Block LoopBody::body(const ir::Block& statements, bool is_in_step) {
 
 void LoopBody::read(const ir::Exchange&) { cursor_.differ("a statement of one thread"); }
 void LoopBody::read(const ir::Barrier&) { cursor_.differ("a statement of one thread"); }
+void LoopBody::read(const ir::MatrixLoad&) { cursor_.differ("a statement of one thread"); }
+void LoopBody::read(const ir::MatrixProduct&) { cursor_.differ("a statement of one thread"); }
 void LoopBody::read(const ir::AtomicAdd&) { cursor_.differ("a statement of one thread"); }
 
 ir::Scalar LoopBody::expect(const ir::Scalar& proved, Type type, const std::string& what) {

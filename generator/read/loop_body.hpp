@@ -27,6 +27,8 @@ class LoopBody {
     // Lanes exchange these; no thread has them alone.
     virtual void read(const ir::Exchange& it);
     virtual void read(const ir::Barrier& it);
+    virtual void read(const ir::MatrixLoad& it);
+    virtual void read(const ir::MatrixProduct& it);
     virtual void read(const ir::AtomicAdd& it);
     virtual void read(const ir::Call& it);
     virtual void block(const ir::Block& statements);

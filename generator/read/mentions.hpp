@@ -30,6 +30,8 @@ class Mentions {
     void add(const ir::If& it) { add(it.condition); }
     void add(const ir::Exchange& it) { write(it.target), add(it.value), add(it.from); }
     void add(const ir::Barrier&) {}
+    void add(const ir::MatrixLoad& it) { write(it.target), add(it.row); }
+    void add(const ir::MatrixProduct& it) { write(it.sums), add(it.a), add(it.b); }
     void add(const ir::AtomicAdd& it) { write(it.target), write(it.word), add(it.value); }
 
     void write(const ir::Place& place) { written.insert(place.variable), add(place); }

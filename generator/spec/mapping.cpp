@@ -53,10 +53,11 @@ Width mapped(Width width, Mapping mapping) {
         throw unsupported(fmt::format("no operation has code for --map {}; the nearest is --map {}",
                                       to_string(mapping), to_string(nearest_mapping(width.bits))));
     if (mapping == Mapping::block()) mapping = block_for(width.bits);
-    if (mapping.lanes() * max_lane_bits < width.bits) {
+    const int most = mapping.is_tensor() ? max_tensor_bits : mapping.lanes() * max_lane_bits;
+    if (most < width.bits) {
         throw unsupported(fmt::format("--map {} holds up to {}, and the width is {}; the nearest is --map {}",
-                                      to_string(mapping), counted(mapping.lanes() * max_lane_bits, "bit"),
-                                      width.bits, to_string(nearest_mapping(width.bits))));
+                                      to_string(mapping), counted(most, "bit"), width.bits,
+                                      to_string(nearest_mapping(width.bits))));
     }
     return {width.bits, mapping};
 }
@@ -76,7 +77,7 @@ Modulus mapped_modulus(const mpz_class& n, Mapping mapping) {
 }
 
 Width without_block(Width width) {
-    if (!width.mapping.is_block()) return width;
+    if (!width.mapping.is_block() && !width.mapping.is_tensor()) return width;
     throw unsupported(
         fmt::format("arithmetic modulo a number is not supported with --map {}; the nearest is --map {}",
                     to_string(width.mapping), to_string(nearest_mapping(width.bits))));

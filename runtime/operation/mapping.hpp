@@ -44,7 +44,9 @@ class Mapping {
     static constexpr Mapping grid();
     // Numbers of any length, each with the threads that suit it.
     static constexpr Mapping pool();
-    // All forms that there are: `auto`, `thread`, `tpi:N`, `block`, `block:N`, `grid`, `pool`, and those that files of mapping/
+    // The lanes of a warp, which multiply by matrices of bytes on tensor cores.
+    static constexpr Mapping tensor();
+    // All forms that there are: `auto`, `thread`, `tpi:N`, `tensor`, `block`, `block:N`, `grid`, `pool`, and those that files of mapping/
     // add; the build finds them (cmake/operations.cmake).
     static const std::vector<const MappingForm*>& forms();
     // A text of these forms; none for another.
@@ -57,6 +59,7 @@ class Mapping {
     constexpr bool is_pool() const { return is(Group::pool); }
     // Several lanes have a number together, in one warp or in a block.
     constexpr bool is_group() const { return is(Group::warp) || is(Group::block); }
+    constexpr bool is_tensor() const { return form_ == &tensor_form; }
     constexpr bool is_one_warp() const { return is(Group::warp) && lanes_ == warp; }
     // Another group runs in the same warp.
     constexpr bool is_part_of_warp() const { return lanes_ < warp; }
@@ -76,6 +79,7 @@ class Mapping {
     static constexpr MappingForm automatic_form{"auto", Group::automatic, 0};
     static constexpr MappingForm thread_form{"thread", Group::one, 1};
     static constexpr MappingForm lanes_form{"tpi", Group::warp, {}, 2, warp};
+    static constexpr MappingForm tensor_form{"tensor", Group::warp, warp};
     static constexpr MappingForm block_form{"block", Group::block, 0, least_of_block, most_of_block};
     static constexpr MappingForm grid_form{"grid", Group::grid, warp};
     static constexpr MappingForm pool_form{"pool", Group::pool, 0};
@@ -89,6 +93,7 @@ constexpr Mapping::Mapping(std::integral auto lanes)
               static_cast<int>(lanes)) {}
 constexpr Mapping Mapping::automatic() { return {automatic_form, 0}; }
 constexpr Mapping Mapping::block() { return {block_form, 0}; }
+constexpr Mapping Mapping::tensor() { return {tensor_form, warp}; }
 constexpr Mapping Mapping::grid() { return {grid_form, warp}; }
 constexpr Mapping Mapping::pool() { return {pool_form, 0}; }
 

@@ -19,7 +19,21 @@ ir::Program named(const char* name, ir::Program program) {
     return program;
 }
 
+ir::Program wide(const char* name, ir::Program program) {
+    const auto widen = [](auto& parameters) {
+        for (auto& it : parameters)
+            if (it.representation == repr::num) it.representation = repr::wide;
+    };
+    widen(program.inputs), widen(program.outputs);
+    return named(name, std::move(program));
+}
+
 }  // namespace
+
+std::vector<ir::Program> wide_leaves(int words) {
+    return {wide("wide_add", algorithm::add({2 * limb_bits * words}, FlagOut::yes)),
+            wide("wide_add_word", add_word(2 * words))};
+}
 
 std::vector<ir::Program> leaves(int words, const ir::Representation& type, const Product& product,
                                 const Square& square) {

@@ -15,4 +15,8 @@ namespace limbsmith::algorithm::group {
 std::vector<ir::Program> leaves(int words, const ir::Representation& type, const Product& product,
                                 const Square& square);
 
+// Programs that whole products call beside them, where transforms or matrices make the words of two numbers whose sum they
+// are: wide_add, wide_add_word, sums of numbers of twice the limbs of a lane.
+std::vector<ir::Program> wide_leaves(int words);
+
 }  // namespace limbsmith::algorithm::group

@@ -38,6 +38,17 @@ Place difference(const Lanes& lanes, const Place& r, const Place& a, const Place
     return carries.out;
 }
 
+void wide_sum(const Lanes& lanes, const Place& r, const Place& b) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Place generates = lanes.word("generates"), ones = lanes.word("ones");
+    builder.call("wide_add", {r, b}, {r, generates});
+    builder.assign(ones, UINT32_MAX);
+    lanes.each_limb("i", 2 * lanes.words, [&](Place i) { builder.assign(ones, Scalar(ones) & r.limb(i)); });
+    builder.assign(ones, equal(ones, UINT32_MAX));
+    const Carries carry = look_ahead(builder, generates, ones, {}, CarryOut::unused);
+    builder.call("wide_add_word", {r, Scalar(carry.in)}, {r, generates});
+}
+
 void sum_of(const Lanes& lanes, const Place& r, const std::vector<Place>& terms, const std::string& suffix) {
     const Place carry = local_word(lanes, "carry", suffix), over = local_word(lanes, "over", suffix);
     lanes.builder.call("lane_add", {terms[0], terms[1]}, {r, over});

@@ -14,6 +14,9 @@ ir::Place sum(const Lanes& lanes, const ir::Place& r, const ir::Place& a, const 
 ir::Place difference(const Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place& b,
                      CarryOut out = CarryOut::wanted, const std::string& suffix = {});
 
+// r = r + b for numbers of twice the limbs of a lane, whose sum is one; by wide_leaves() (leaves.hpp).
+void wide_sum(const Lanes& lanes, const ir::Place& r, const ir::Place& b);
+
 // r = the sum of the terms mod 2^(32·limbs): each lane counts the carries out of its own sums, and carries go from lane to
 // lane once. requires: three terms or more, none of them r.
 void sum_of(const Lanes& lanes, const ir::Place& r, const std::vector<ir::Place>& terms,

@@ -4,12 +4,12 @@
 
 #include <tuple>
 
+#include "algorithm/group/long_products.hpp"
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/product_parts.hpp"
 #include "algorithm/group/shift.hpp"
 #include "algorithm/group/square_parts.hpp"
 #include "algorithm/group/sums.hpp"
-#include "algorithm/ntt/product.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -32,7 +32,7 @@ ir::Routine smaller_or_larger(Width width, const char* name, const char* text, b
     return std::move(all).finish(text, all.both(), var("r"), value, {any_num(width, "r")});
 }
 
-bool by_transforms(const Lanes& lanes) { return ntt::has_products(lanes.builder.library()); }
+bool by_long_products(const Lanes& lanes) { return has_long_products(lanes.builder.library()); }
 
 // a·b = low + 2^(32·limbs)·high
 struct Parts {
@@ -89,9 +89,9 @@ Parts square(OnNumbers& all, const Place& a) {
 
 Parts product(OnNumbers& all, const Place& a, const Place& b) {
     const Lanes& lanes = all.lanes;
-    if (by_transforms(lanes)) {
+    if (by_long_products(lanes)) {
         const Parts parts{lanes.number("low_part"), lanes.number("high_part")};
-        ntt::product_halves(lanes, parts.low, parts.high, a, b);
+        long_product_halves(lanes, parts.low, parts.high, a, b);
         return parts;
     }
     if (!ProductParts::is_best(lanes)) {
@@ -203,8 +203,8 @@ ir::Routine mul(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul", library);
     const Place a = all.input("a"), b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    if (by_transforms(all.lanes))
-        ntt::product(all.lanes, r, a, &b);
+    if (by_long_products(all.lanes))
+        long_product(all.lanes, r, a, &b);
     else
         join(all.lanes, r, product(all, a, b));
     const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
@@ -215,8 +215,8 @@ ir::Routine sqr(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "sqr", library);
     const Place a = all.input("a"),
                 r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    if (by_transforms(all.lanes))
-        ntt::product(all.lanes, r, a, nullptr);
+    if (by_long_products(all.lanes))
+        long_product(all.lanes, r, a, nullptr);
     else
         join(all.lanes, r, square(all, a));
     const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
@@ -226,8 +226,8 @@ ir::Routine sqr(Width width, const ir::Library& library) {
 ir::Routine mul_lo(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_lo", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    if (by_transforms(all.lanes))
-        ntt::low_product(all.lanes, r, a, &b);
+    if (by_long_products(all.lanes))
+        long_low_product(all.lanes, r, a, b);
     else
         all.builder.copy(r, Rows(all, a, b).low());
     cut(all.lanes, r);
@@ -239,7 +239,7 @@ ir::Routine mul_or_sqr(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_or_sqr", library);
     const Place a = all.input("a"), b = all.input("b"),
                 is_square = all.builder.input(ir::word_named("is_square")), r = all.result();
-    ntt::low_product(all.lanes, r, a, &b, &is_square);
+    long_low_product(all.lanes, r, a, b, &is_square);
     cut(all.lanes, r);
     ir::ExprPtr other = var("b") + var("is_square") * (var("a") - var("b"));
     std::vector<ir::Bound> given = all.both();
@@ -252,7 +252,7 @@ ir::Routine mul_hi(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (!all.is_on_all_limbs("mul_hi", {moved_up(all.lanes, a, "above_a"), b}, {r}))
-        all.builder.copy(r, by_transforms(all.lanes) ? product(all, a, b).high : Rows(all, a, b).high());
+        all.builder.copy(r, by_long_products(all.lanes) ? product(all, a, b).high : Rows(all, a, b).high());
     const std::string text = fmt::format("floor(a*b / {})", all.modulo);
     const Width own = all.values;
     return std::move(all).finish(text, all.own({"a", "b"}), var("r"), var("a") * var("b") / container(own),

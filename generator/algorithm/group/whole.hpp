@@ -20,13 +20,13 @@ ir::Routine select(const Group& group, const ir::Library& library);        // a 
 ir::Routine min(Width width, const ir::Library& library);
 ir::Routine max(Width width, const ir::Library& library);
 
-// Products of numbers of any limbs; in a block by transforms, where that has them (ntt/product.hpp). A lane has twice
+// Products of numbers of any limbs, by rows or, where the library has their leaves, by long_products.hpp. A lane has twice
 // as many limbs of a whole product as of a number.
 ir::Routine mul(Width width, const ir::Library& library);
 ir::Routine sqr(Width width, const ir::Library& library);
 ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32·limbs)
 // The same, or a^2 if the word is_square is 1 for all threads: one function for both, where several are in the
-// instruction cache. requires: ntt::has_products of the library.
+// instruction cache. requires: has_long_products of the library.
 ir::Routine mul_or_sqr(Width width, const ir::Library& library);
 ir::Routine mul_hi(Width width, const ir::Library& library);      // floor(a·b / 2^(32·limbs))
 ir::Routine mul_halves(Width width, const ir::Library& library);  // lower + 2^(32·limbs)·upper = a·b

@@ -1,8 +1,6 @@
 #include "algorithm/ntt/product.hpp"
 
-#include "algorithm/add_sub.hpp"
 #include "algorithm/group/sums.hpp"
-#include "algorithm/group/words.hpp"
 #include "algorithm/ntt/garner.hpp"
 #include "algorithm/ntt/transform.hpp"
 #include "spec/representations.hpp"
@@ -117,39 +115,17 @@ Place number(const Lanes& lanes, const char* name, int words) {
     return lanes.builder.local(ir::number_named(name, words == lanes.words ? lanes.type : repr::wide, words));
 }
 
-ir::Program named(const char* name, ir::Program program) {
-    program.name = name;
-    const auto widen = [](auto& parameters) {
-        for (auto& it : parameters)
-            if (it.representation == repr::num) it.representation = repr::wide;
-    };
-    widen(program.inputs), widen(program.outputs);
-    return program;
-}
-
 }  // namespace
 
 bool has_products(int lanes, int words) { return Transform::holds(lanes, words); }
 bool has_products(const ir::Library& library) { return library.contains("ntt_carry"); }
 
-std::vector<ir::Program> wide_leaves(int words) {
-    return {named("wide_add", algorithm::add({2 * limb_bits * words}, FlagOut::yes)),
-            named("wide_add_word", group::add_word(2 * words))};
-}
-
 void product(const Lanes& lanes, const Place& r, const Place& a, const Place* b) {
-    ir::RoutineBuilder& builder = lanes.builder;
     const int words = 2 * lanes.words;
     const Product all(lanes, a, b, false);
-    const Place carries = number(lanes, "carries_of_runs", words), generates = lanes.word("generates"),
-                ones = lanes.word("ones");
+    const Place carries = number(lanes, "carries_of_runs", words);
     all.read(r, carries, words, 0);
-    builder.call("wide_add", {r, carries}, {r, generates});
-    builder.assign(ones, UINT32_MAX);
-    lanes.each_limb("i", words, [&](Place i) { builder.assign(ones, Scalar(ones) & r.limb(i)); });
-    builder.assign(ones, equal(ones, UINT32_MAX));
-    const group::Carries carry = group::look_ahead(builder, generates, ones, {}, group::CarryOut::unused);
-    builder.call("wide_add_word", {r, Scalar(carry.in)}, {r, generates});
+    group::wide_sum(lanes, r, carries);
 }
 
 void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place* b, const Place* is_square) {

@@ -26,7 +26,4 @@ void low_product(const group::Lanes& lanes, const ir::Place& r, const ir::Place&
 void product_halves(const group::Lanes& lanes, const ir::Place& low, const ir::Place& high,
                     const ir::Place& a, const ir::Place& b);
 
-// Programs that products call beside leaves(): sums of numbers of twice the limbs of a lane.
-std::vector<ir::Program> wide_leaves(int words);
-
 }  // namespace limbsmith::algorithm::ntt

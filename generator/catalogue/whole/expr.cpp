@@ -1,10 +1,10 @@
 // r = an expression of the user's, modulo 2^(32·limbs)
 #include <algorithm>
 
+#include "algorithm/group/long_products.hpp"
 #include "algorithm/group/whole.hpp"
 #include "algorithm/loop/expression.hpp"
 #include "algorithm/mul.hpp"
-#include "algorithm/ntt/product.hpp"
 #include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/multiplication.hpp"
@@ -21,7 +21,7 @@ ir::Routine built(const Spec& spec, const char* callee, const ir::Library& libra
     return loop::expression(spec.width, *spec.fused, callee, library);
 }
 
-// A product by transforms is thousands of instructions: all products and squares call one function, and it is not
+// A product by transforms or matrices is many instructions: all products and squares call one function, and it is not
 // copied into the expression unless it is the only one.
 std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
     namespace group = algorithm::group;
@@ -30,11 +30,11 @@ std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
         return it.kind == Fused::Kind::mul && it.left == it.right;
     };
     const bool is_apart = std::ranges::count_if(spec.fused->nodes, is_product) > 1;
-    const bool has_transforms = algorithm::ntt::has_products(library);
-    const bool is_either = has_transforms && std::ranges::any_of(spec.fused->nodes, is_square);
+    const bool is_long = group::has_long_products(library);
+    const bool is_either = is_long && std::ranges::any_of(spec.fused->nodes, is_square);
     ir::Routine all = is_either ? group::mul_or_sqr(spec.width, library) : group::mul_lo(spec.width, library);
     if (!is_either) all.name = product;
-    all.is_apart = is_apart && has_transforms;
+    all.is_apart = is_apart && is_long;
     std::vector<std::string> keys{add(library, std::move(all))};
     keys.push_back(add(library, built(spec, is_either ? product_or_square : product, library)));
     return keys;

@@ -4,7 +4,7 @@
 namespace limbsmith {
 
 std::vector<const MappingForm*> own_mappings() {
-    return {&Mapping::automatic_form, &Mapping::thread_form, &Mapping::lanes_form,
+    return {&Mapping::automatic_form, &Mapping::thread_form, &Mapping::lanes_form, &Mapping::tensor_form,
             &Mapping::block_form,     &Mapping::grid_form,   &Mapping::pool_form};
 }
 
