@@ -8,6 +8,7 @@
 #include "bench/lanes/source.hpp"
 #include "bench/pool/suite.hpp"
 #include "bench/thread/launch_suite.hpp"
+#include "catalogue/lanes.hpp"
 #include "session/request.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
@@ -241,7 +242,9 @@ void add_operations(Schedule& schedule, const Spec& spec, const std::vector<Layo
     for (const std::string& operation : spec.ops) {
         if (needs_batch_kernel(spec)) {
             const auto one = std::make_shared<BatchKernel>(batch_kernel(operation, spec));
-            if (spec.width.mapping.is_block() || spec.fused || spec.has_digits()) {
+            // numbers of whole warps are number-major in memory, and the kernel of calls has no shared memory for them
+            const bool is_long = catalogue::lane_products(spec) != catalogue::LaneProducts::rows;
+            if (spec.width.mapping.is_block() || is_long || spec.fused || spec.has_digits()) {
                 schedule.add_lane_batch("", one);
                 continue;
             }

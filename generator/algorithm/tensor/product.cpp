@@ -27,24 +27,39 @@ class Product {
         const Place sums = words("sums", 4 * tiles_);
         multiply(sums, wanted);
         builder_.barrier();
-        const Place digit = lanes.word("digit"), over = lanes.word("over");
+        const Place own = lanes.word("own_pair");
+        builder_.assign(own, padded(ir::lane() * 2));
         lanes.each_limb("tile", tiles_, [&](Place tile) {
             const auto sum = [&](int i) { return Scalar(sums[Scalar(tile) * 4 + i]); };
-            builder_.call("tensor_columns", {sum(2), sum(3), sum(0), sum(1)}, {digit, over});
-            const Scalar at = ir::lane() + Scalar(tile) * ir::warp;
-            builder_.assign(word(at, 0), digit);
-            builder_.assign(word(at, 1), over);
+            const Scalar pair = Scalar(own) + Scalar(tile) * (2 * padded_row);
+            builder_.call("tensor_columns", {sum(2), sum(3), sum(0), sum(1)},
+                          {operands_.memory()[pair], operands_.memory()[pair + 1]});
         });
         builder_.barrier();
     }
 
     // `count` words a lane of the two numbers whose sum is the product, from word `first` + lane·count.
     void read(const Place& digits, const Place& overs, int count, int first) const {
+        const Place from = lanes_.word(first == 0 ? "first_pair" : "first_pair_high"),
+                    over = lanes_.word(first == 0 ? "over_below" : "over_below_high");
+        // a row of shared memory has the pairs of whole lanes
+        const bool is_even = ir::warp % (2 * count) == 0;
+        const Scalar pair = ir::lane() * (2 * count) + 2 * first;
+        builder_.assign(from, is_even ? padded(pair) : pair);
+        const auto word = [&](const Scalar& i, int part) {
+            return operands_
+                .memory()[is_even ? Scalar(from) + (i * 2 + part) : padded(Scalar(from) + i * 2) + part];
+        };
+        builder_.assign(over, 0);
+        const auto take_below = [&] { builder_.assign(over, operands_.memory()[padded(pair - 2) + 1]); };
+        if (first == 0)
+            builder_.when(ir::lane(), take_below);
+        else
+            take_below();
         lanes_.each_limb("i", count, [&](Place i) {
-            const Scalar at = ir::lane() * count + (Scalar(i) + first);
-            builder_.assign(digits.limb(i), word(at, 0));
-            const Scalar below = select(equal(at, 0), 0, at - 1);
-            builder_.assign(overs.limb(i), select(equal(at, 0), 0, word(below, 1)));
+            builder_.assign(overs.limb(i), over);
+            builder_.assign(digits.limb(i), word(i, 0));
+            builder_.assign(over, word(i, 1));
         });
     }
 
@@ -52,9 +67,6 @@ class Product {
     Place words(const char* name, int count) const {
         return builder_.local(array(ir::word_named(name), count));
     }
-    // A word, or what it gives to the next one.
-    Place word(const Scalar& index, int part) const { return operands_.memory()[padded(index * 2) + part]; }
-
     // B(d) for all d in registers, one A(p) after the other.
     void multiply(const Place& sums, Columns wanted) const {
         const int steps = 4 * lanes_.words;  // of 32 bytes, in a number
