@@ -5,20 +5,21 @@
 
 namespace limbsmith::detail {
 
-// How many blocks of four warps with numbers of their own a multiprocessor is to run at once, where they have shared memory:
-// those that need little of it compute products by matrices, and wait for memory unless there are many (measured on an H200).
-constexpr int least_blocks_of_warps(int shared_bytes) {
-    const int most = (60 << 10) / shared_bytes;
-    return most < 3 ? 3 : most > 10 ? 10 : most;
-}
+// How many blocks of four warps with numbers of their own a multiprocessor is to run at once, if they have shared
+// memory: those that need little of it compute products by matrices, and wait for memory unless there are many (measured on an H200).
+template <int shared_bytes>
+constexpr int least_blocks_of_warps = shared_bytes == 0                ? 1
+                                      : shared_bytes > (60 << 10) / 3  ? 3
+                                      : shared_bytes < (60 << 10) / 10 ? 10
+                                                                       : (60 << 10) / shared_bytes;
 
 // How many blocks a multiprocessor is to run at once, which decides how many registers a thread may have, where so many
-// threads compute a number. Warps that have numbers of their own: as above if they have shared memory. A block that has a
+// threads compute a number. Warps that have numbers of their own: as above. A block that has a
 // number: 512 threads or more, which is 128 registers; two blocks of 1,024 threads, or else one waits while the other
 // reads, unless transforms take registers and shared memory.
 template <int lanes, int shared_bytes>
-constexpr int least_blocks = lanes <= 32   ? (shared_bytes > 0 ? least_blocks_of_warps(shared_bytes) : 1)
-                             : lanes < 512 ? 512 / lanes
+constexpr int least_blocks = lanes <= 32                          ? least_blocks_of_warps<shared_bytes>
+                             : lanes < 512                        ? 512 / lanes
                              : lanes == 1024 && shared_bytes == 0 ? 2
                                                                   : 1;
 
