@@ -4,6 +4,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "session/self_check.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::session {
 namespace {
@@ -14,11 +15,17 @@ std::string title(const Spec& spec, const std::string& operation) {
                              : fmt::format("{} of {} bits", operation, spec.width.bits);
 }
 
+KernelSource source_for(const Spec& spec, const std::string& operation, const runtime::Device& device,
+                        const LaunchShape& shape) {
+    require_gpu_with(spec.width, device.major(), device.minor());
+    return batch_source(spec, operation, shape.block);
+}
+
 }  // namespace
 
 DeviceComputation::DeviceComputation(const Spec& spec, const std::string& operation,
                                      const runtime::Device& device, const LaunchShape& shape)
-    : DeviceComputation(spec, operation, device, shape, batch_source(spec, operation, shape.block)) {}
+    : DeviceComputation(spec, operation, device, shape, source_for(spec, operation, device, shape)) {}
 
 DeviceComputation::DeviceComputation(const Spec& spec, const std::string& operation,
                                      const runtime::Device& device, const LaunchShape& shape,

@@ -9,6 +9,7 @@
 #include "limbsmith/subject.hpp"
 #include "session/build.hpp"
 #include "session/kernel_check.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::emit {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallParameter, name, type, words)
@@ -54,7 +55,9 @@ Kernel::Kernel(const std::string& description, const std::string& operation,
     if (const auto kept = runtime::kept("call", key, device.major(), device.minor())) {
         image.assign(kept->begin(), kept->end());
     } else {
-        const auto [source, headers, kernel] = call_source(spec(), operation, places, device.shared_bytes());
+        const Spec of = spec();
+        require_gpu_with(of.width, device.major(), device.minor());
+        const auto [source, headers, kernel] = call_source(of, operation, places, device.shared_bytes());
         image = runtime::compile(source, "call.cu", headers, device.major(), device.minor());
         runtime::keep("call", key, device.major(), device.minor(), std::string(image.begin(), image.end()));
     }

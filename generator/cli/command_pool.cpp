@@ -39,6 +39,8 @@ std::optional<Mapping> parse_lanes(const std::string& map) {
     if (map == "ctw") return Mapping::warp;
     if (const auto parsed = Mapping::parse(map)) {
         if (parsed->is_automatic()) return std::nullopt;
+        if (parsed->is_tensor())
+            throw unsupported("--map tensor is not supported for pools; the nearest is --map ctw, a warp");
         if (!parsed->is_block() && !parsed->is_pool()) return parsed;
     }
     throw usage_error(fmt::format("unknown --map '{}'{} (auto; ctt, ctw, tpi:1, 2, 4, 8, 16 or 32; grid)",

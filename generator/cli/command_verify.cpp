@@ -24,6 +24,7 @@
 #include "ptx/exactness.hpp"
 #include "read/header.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -183,9 +184,11 @@ void verify_device(const VerifyOptions& options) {
         throw usage_error("--device takes 'cuda' or 'cuda:N': proofs need no device");
     const Tests by = tests(options);
     const Spec spec = options.spec.spec(options.ops);
+    const runtime::Device device = *choose_device(where);
+    require_gpu_with(spec.width, device.major(), device.minor());
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     const DeviceReport made =
-        verify_on_device(spec.name, functions, emit::header(spec, functions), *choose_device(where), by);
+        verify_on_device(spec.name, functions, emit::header(spec, functions), device, by);
     Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     require_right(made);
 }
@@ -291,7 +294,8 @@ void add_verify(CLI::App& app) {
         "                 names the goal that is not reached, and the leg of the derivation that is to\n"
         "                 show it; `bound` names the source of the number of turns\n"
         "  wrong          the printed loop breaks its contract; the report shows the inputs\n"
-        "With --map tpi:T the loops are routines over lanes. Their derivations speak of the same routine in "
+        "With --map tpi:T or tensor the loops are routines over lanes. Their derivations speak of the same "
+        "routine in "
         "one\n"
         "thread, on numbers of all limbs (docs/proofs.md).\n"
         "A search for the derivation of a loop may take some ten seconds.\n"

@@ -60,7 +60,7 @@ void SpecOptions::add_to(CLI::App& command) {
         .add_option_function<std::string>(
             "--map", [this](const std::string& text) { map = parse_mapping(text); },
             "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a "
-            "warp), block or "
+            "warp), tensor (a warp, with products on tensor cores), block or "
             "block:64 to block:1024 (the threads of a block), grid (all of the GPU), auto")
         ->type_name("MAPPING")
         ->default_str(to_string(map));

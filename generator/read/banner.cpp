@@ -104,8 +104,12 @@ std::string of_lanes(const Width& width) {
     return fmt::format(
         "{} neighbouring threads of a warp, the lanes, share a number: each has {} limbs of it, lane 0 the "
         "lowest. All threads of a "
-        "warp that have not ended call a function together.\n",
-        width.lanes(), width.lane_limbs());
+        "warp that have not ended call a function together.{}\n",
+        width.lanes(), width.lane_limbs(),
+        width.mapping.is_tensor() ? " Products multiply matrices of bytes on tensor cores, from compute "
+                                    "capability 8.0 on. They have the same "
+                                    "instructions and addresses for all numbers, so operands may be secret."
+                                  : "");
 }
 
 std::string title(const Spec& spec) {

@@ -34,6 +34,9 @@ __device__ __forceinline__ uint32_t from_thread(uint32_t word, uint32_t from) {
 )";
 
 constexpr std::string_view matrices = R"(
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error "products on tensor cores (--map tensor) need a GPU of compute capability 8.0 or later"
+#endif
 #if defined(__CUDACC__)
 // Part i of the target is word t of the four words at `row` of lane 8*i + g, for lane 4*g + t of a warp.
 __device__ __forceinline__ void load_matrix(uint32_t* target, const uint32_t* row) {

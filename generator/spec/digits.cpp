@@ -84,7 +84,7 @@ Mapping mapped(const SignedDigits& digits, Mapping mapping) {
     const int bits = limb_bits * digits.count;
     const auto nearest = [&] { return choice::nearest_mapping(bits); };
     if (mapping.is_automatic()) return nearest();
-    if (!mapping.is_thread() && !mapping.is_group())
+    if (!(mapping.is_thread() || mapping.is_group()) || mapping.is_tensor())
         throw unsupported(fmt::format("--map {} is not supported with --radix; the nearest is --map {}",
                                       to_string(mapping), to_string(nearest())));
     if (digits.count > most_digits(mapping))

@@ -16,6 +16,8 @@ using choice::block_for, choice::nearest_mapping;
 
 namespace {
 
+constexpr int least_major_of_tensor = 8;  // products of matrices of 16 by 32 bytes, from sm_80 on
+
 // `2, 4, 8 or 16`
 std::string counts_of_lanes(const MappingForm& form) {
     std::string all = fmt::format("{}", form.least);
@@ -55,11 +57,21 @@ Width mapped(Width width, Mapping mapping) {
     if (mapping == Mapping::block()) mapping = block_for(width.bits);
     const int most = mapping.is_tensor() ? max_tensor_bits : mapping.lanes() * max_lane_bits;
     if (most < width.bits) {
-        throw unsupported(fmt::format("--map {} holds up to {}, and the width is {}; the nearest is --map {}",
-                                      to_string(mapping), counted(most, "bit"), width.bits,
-                                      to_string(nearest_mapping(width.bits))));
+        throw unsupported(fmt::format(
+            "--map {} holds up to {}{}, and the width is {}; the nearest is --map {}", to_string(mapping),
+            counted(most, "bit"), mapping.is_tensor() ? ", whose products fit the registers of a warp" : "",
+            width.bits, to_string(nearest_mapping(width.bits))));
     }
     return {width.bits, mapping};
+}
+
+void require_gpu_with(const Width& width, int major, int minor) {
+    if (!width.mapping.is_tensor() || major >= least_major_of_tensor) return;
+    throw unsupported(fmt::format(
+        "--map {} multiplies on tensor cores of compute capability {}.0 or later, and this GPU has "
+        "{}.{}; the nearest is --map {}",
+        to_string(width.mapping), least_major_of_tensor, major, minor,
+        to_string(nearest_mapping(width.bits))));
 }
 
 Modulus mapped_modulus(const mpz_class& n, Mapping mapping) {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/spec.hpp"
 #include "spec/suggestion.hpp"
 
@@ -53,6 +54,23 @@ TEST_CASE("a misspelled word gets the nearest suggestion, or none") {
     CHECK(suggestion("rows", {}) == "");
     CHECK(nearest("p256", {"p256.n", "p384.p", "p256.p", "bn254.p"}, 2) ==
           std::vector<std::string>{"p256.n", "p256.p"});
+}
+
+TEST_CASE("a GPU without the instructions of a mapping is refused, and the nearest mapping is named") {
+    const Width tensor{2048, Mapping::tensor()}, lanes{2048, 32};
+    for (const auto& [major, minor] : {std::pair{8, 0}, {8, 9}, {9, 0}, {12, 1}})
+        CHECK_NOTHROW(require_gpu_with(tensor, major, minor));
+    CHECK_NOTHROW(require_gpu_with(lanes, 7, 5));
+    try {
+        require_gpu_with(tensor, 7, 5);
+        FAIL("a GPU without such instructions is not refused");
+    } catch (const Error& error) {
+        CHECK(error.code() == Exit::unsupported);
+        CHECK(error.what() ==
+              std::string(
+                  "--map tensor multiplies on tensor cores of compute capability 8.0 or later, and this "
+                  "GPU has 7.5; the nearest is --map tpi:2"));
+    }
 }
 
 TEST_CASE("options") {

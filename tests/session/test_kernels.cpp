@@ -57,6 +57,7 @@ TEST_CASE("kernels of every shape compile") {
         {of_bits("64"), "add_carry", {{limb_major, limb_major}, {limb_major, limb_major}}},
         {of_bits("1056", "tpi:4"), "divrem", {{limb_major, limb_major}, {limb_major, limb_major}}},
         {of_bits("2048", "tpi:2"), "mul", {{number_major}, {number_major, number_major}}},
+        {of_bits("1500", "tensor"), "mul", {{number_major}, {number_major, limb_major}}},
         {modulo("2^1279-1"), "mul", {{limb_major}, {limb_major, limb_major}}},
         {of_digits("8", "thread"), "compare", {{limb_major}, {limb_major, one_for_all}}},
         {of_digits("7", "tpi:4"), "add", {{limb_major}, {limb_major, number_major}}},
