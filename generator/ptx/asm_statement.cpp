@@ -79,6 +79,7 @@ class HeaderReader {
         function_ = function;
         take();
         if (function.empty()) fail("asm outside a function");
+        if (std::ranges::find(functions_of_warps, function) != functions_of_warps.end()) return skip_asm();
         expect("(");
         const auto index = std::ranges::count(statements_, function, &AsmStatement::function);
         AsmStatement statement{function, static_cast<int>(index), split(read_strings()), {}, {}};
@@ -87,6 +88,14 @@ class HeaderReader {
         expect(")");
         check_constraints(statement);
         statements_.push_back(std::move(statement));
+    }
+
+    void skip_asm() {
+        while (!accept("(")) take();
+        for (int open = 1; open > 0;) {
+            const std::string_view token = take();
+            open += (token == "(") - (token == ")");
+        }
     }
 
     std::string read_strings() {

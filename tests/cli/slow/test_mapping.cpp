@@ -41,6 +41,19 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--bits", "131072", "--map", "block:64"}, exit_unsupported, {"block:64", "131072", "block:256"});
     refuse({"--bits", "4096", "--map", "block:96"}, exit_usage, {"'block:96'", "64, 128"});
     refuse(runtime("2048", "block"), exit_unsupported, {"block:64", "tpi:2"});
+    refuse({"--bits", "8193", "--map", "tensor"}, exit_unsupported,
+           {"8192 bits, whose products fit the registers of a warp", "8193", "--map tpi:16"});
+    refuse({"--bits", "100000", "--map", "tensor"}, exit_unsupported, {"8192 bits", "--map block:256"});
+    refuse({"--bits", "2048", "--map", "tensor:32"}, exit_usage, {"'tensor:32'", "tensor"});
+    refuse({"--bits", "2048", "--map", "tensr"}, exit_usage, {"'tensr'", "'tensor'"});
+    refuse(runtime("2048", "tensor"), exit_unsupported, {"modulo a number", "--map tensor", "--map tpi:2"});
+    refuse({"--modulus", "2^255-19", "--map", "tensor"}, exit_unsupported, {"tensor", "--map thread"});
+    refuse({"--bits", "2048", "--map", "tensor", "--mul", "rows"}, exit_unsupported,
+           {"--mul rows", "--mul auto"});
+    refuse({"--bits", "2048", "--map", "tensor", "--mul", "transform"}, exit_unsupported,
+           {"--mul transform", "--mul auto"});
+    refuse({"--radix", "10", "--digits", "64", "--map", "tensor"}, exit_unsupported,
+           {"--map tensor", "--radix", "--map tpi:2"});
     refuse({"--modulus", "2^255-19", "--map", "block"}, exit_unsupported, {"block:64", "--map thread"});
     refuse({"--bits", "256", "--map", "tpi:2", "--mul", "schoolbook"}, exit_unsupported,
            {"--mul schoolbook", "--mul auto"});
@@ -130,6 +143,34 @@ TEST_CASE("a batch over lanes agrees with GMP, with numbers that do not fill the
         done(folder, check);
     }
     CHECK(folder.read("r.bin").size() == 3 * 5 * 4);  // five limbs a number, not those of all lanes
+}
+
+TEST_CASE("products on tensor cores agree with GMP, of numbers with and without a sign, and in expressions") {
+    const CommandFolder folder;
+    const mpz_class all = power_of_2(1500), top = all - 1;
+    const auto file = [&](const char* name, std::initializer_list<mpz_class> numbers) {
+        std::string text;
+        for (const mpz_class& it : numbers) text += it.get_str() + "\n";
+        folder.write(name, text);
+    };
+    file("a.txt", {top, -all, 0, -1, all / 3, top / 255});
+    file("b.txt", {top, -all, -5, -1, -all / 7, -top / 255});
+    const auto agree = [&](std::vector<std::string> asked, const char* device) {
+        std::vector<std::string> run{"run"}, check{"check"};
+        asked.insert(asked.end(), {"--bits", "1500", "--map", "tensor", "a.txt", "b.txt"});
+        run.insert(run.end(), asked.begin(), asked.end());
+        check.insert(check.end(), asked.begin(), asked.end());
+        run.insert(run.end(), {"--device", device, "-o", "r.txt"});
+        check.emplace_back("r.txt");
+        done(folder, run);
+        done(folder, check);
+    };
+    agree({"--op", "smul"}, "interpreter");
+    const nlohmann::json report = nlohmann::json::parse(
+        done(folder, {"verify", "--bits", "1500", "--map", "tensor", "--ops", "mul,mul_hi", "--json"}));
+    CHECK(report.at("totals").at("unproved") == 0);
+    CHECK(report.at("totals").at("wrong") == 0);
+    agree({"--signed", "--expr", "(a*a+b)*(b*b+b)+a*b"}, "interpreter");
 }
 
 TEST_CASE("the commands of docs/lanes-and-blocks.md for lanes give GMP's results") {
