@@ -257,6 +257,10 @@ class RoutineInterpreter::Lanes {
 
     void run(const ir::MatrixLoad& it, Frame& frame, const Mask& mask) {
         check_joint(frame, mask);
+        const Words index = frame.evaluate(*it.row.element, mask);
+        for (size_t k = 0; k < frame.columns; ++k)
+            if (mask[k] && index[k] % 4 != 0)
+                throw std::logic_error("a row of " + frame.routine.name + " begins within 16 bytes");
         const std::vector<Words> rows = words_from(it.row, 4, frame, mask);
         for (uint32_t i = 0; i < 4; ++i) {
             Words made;

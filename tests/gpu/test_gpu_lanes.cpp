@@ -18,18 +18,18 @@ namespace limbsmith::test {
 namespace {
 
 std::vector<Spec> specs(Width width) {
-    if (width.mapping.is_block()) return {whole_spec(width, "all")};
+    if (width.mapping.is_block() || width.mapping.is_tensor()) return {whole_spec(width, "all")};
     return {whole_spec(width, "all"),
             modular_spec(Modulus::at_run_time(width), Reduction::montgomery, "all")};
 }
 
-void check_on_gpu(Width width) {
+void check_on_gpu(const std::vector<Spec>& all) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) {
         MESSAGE("skipped: " << why_not);
         return;
     }
-    for (const Spec& spec : specs(width)) {
+    for (const Spec& spec : all) {
         for (const std::string& operation : spec.ops) {
             CAPTURE(operation);
             session::DeviceComputation computation(spec, operation, runtime::device_at(place::device));
@@ -42,17 +42,34 @@ void check_on_gpu(Width width) {
     }
 }
 
+void check_on_gpu(Width width) { check_on_gpu(specs(width)); }
+
+// For this compute capability.
+std::vector<char> compiled(const Spec& spec, int major, int minor) {
+    const runtime::Header header{"subject.cuh", emit::header(spec, catalogue::functions(spec))};
+    return runtime::compile(emit::run_kernels(spec, header.name), "batch.cu", {header}, major, minor);
+}
+
 }  // namespace
 
 TEST_CASE("the kernels of every operation over lanes compile, with or without a device here") {
     std::vector<Spec> all = specs({40, 2});
     all.push_back(whole_spec({3000, 64}, "add,sub,lt,mul,shl"));
     all.push_back(modular_spec(Modulus(parse_modulus_expression("2^61-1"), 2), Reduction::montgomery, "all"));
-    for (const Spec& spec : all) {
-        const runtime::Header header{"subject.cuh", emit::header(spec, catalogue::functions(spec))};
-        CHECK_FALSE(
-            runtime::compile(emit::run_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
+    all.push_back(whole_spec({3000, Mapping::tensor()}, "add,mul,mul_lo,mul_hi,sqr,smul"));
+    for (const Spec& spec : all) CHECK_FALSE(compiled(spec, 9, 0).empty());
+}
+
+TEST_CASE("products on tensor cores do not compile for a device without them, and it is said why") {
+    const Spec spec = whole_spec({1500, Mapping::tensor()}, "mul");
+    CHECK_FALSE(compiled(spec, 8, 0).empty());
+    std::string said;
+    try {
+        compiled(spec, 7, 5);
+    } catch (const std::exception& error) {
+        said = error.what();
     }
+    CHECK(said.find("(--map tensor) need a GPU of compute capability 8.0 or later") != said.npos);
 }
 
 TEST_CASE("blocks are no larger than kernels are compiled for") {
@@ -71,6 +88,17 @@ TEST_CASE("every operation over lanes on the GPU agrees with GMP: 1000 bits, 32 
 }
 TEST_CASE("every operation over lanes on the GPU agrees with GMP: 2048 bits, 2 lanes") {
     check_on_gpu({2048, 2});
+}
+
+// Tensor cores: one limb a lane, an odd number of limbs, the most limbs. The products alone run under more tools, too.
+TEST_CASE("every operation over lanes on the GPU agrees with GMP: 1000 bits, tensor") {
+    check_on_gpu({1000, Mapping::tensor()});
+}
+TEST_CASE("products on tensor cores agree with GMP: 3000 bits") {
+    check_on_gpu({whole_spec({3000, Mapping::tensor()}, "mul,mul_lo,mul_hi,sqr,smul")});
+}
+TEST_CASE("products on tensor cores agree with GMP: 8192 bits") {
+    check_on_gpu({whole_spec({8192, Mapping::tensor()}, "mul,mul_lo,mul_hi,sqr,smul")});
 }
 
 // Blocks: two warps, whose limbs the width does not fill; shared memory that a kernel cannot declare; the most threads of

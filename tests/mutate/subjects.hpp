@@ -46,7 +46,7 @@ inline std::vector<Spec> specs_of_subjects() {
             subject(runtime, "all", "rt")};
 }
 
-// Over lanes of a warp, with few and many lanes, and of a block with tiles.
+// Over lanes of a warp, with few and many lanes, of a block with tiles, and on tensor cores.
 inline std::vector<Spec> specs_over_lanes() {
     const auto width = [](int bits, const char* map) { return Width{bits, parse_mapping(map)}; };
     Spec runtime = Spec::modulo(Modulus::at_run_time(width(130, "tpi:2")), Reduction::montgomery);
@@ -56,8 +56,10 @@ inline std::vector<Spec> specs_over_lanes() {
     known.expression = "2^255-19";
     return {subject(Spec::of(width(100, "tpi:2")), "add,mul,divrem", "w2"),
             subject(Spec::of(width(2000, "tpi:32")), "add,mul_lo,shl", "w32"),
-            subject(runtime, "mul,pow,eq", "lr"), subject(known, "mul,inv", "lk"),
-            subject(Spec::of(width(2000, "block:64")), "add,mul_lo", "blk")};
+            subject(runtime, "mul,pow,eq", "lr"),
+            subject(known, "mul,inv", "lk"),
+            subject(Spec::of(width(2000, "block:64")), "add,mul_lo", "blk"),
+            subject(Spec::of(width(1000, "tensor")), "mul,mul_lo", "mma")};
 }
 
 // How a text is printed, and read: throws Difference or Unreadable if it is not as proved.

@@ -9,8 +9,8 @@ namespace limbsmith::test {
 
 TEST_CASE("a mapping is printed as it is parsed") {
     for (const char* text :
-         {"auto", "thread", "tpi:2", "tpi:4", "tpi:8", "tpi:16", "tpi:32", "block", "block:64", "block:128",
-          "block:256", "block:512", "block:1024", "grid", "pool"}) {
+         {"auto", "thread", "tpi:2", "tpi:4", "tpi:8", "tpi:16", "tpi:32", "tensor", "block", "block:64",
+          "block:128", "block:256", "block:512", "block:1024", "grid", "pool"}) {
         CAPTURE(text);
         const auto parsed = Mapping::parse(text);
         REQUIRE(parsed);
@@ -21,8 +21,9 @@ TEST_CASE("a mapping is printed as it is parsed") {
         CHECK(Mapping(*parsed) == *parsed);
     }
     for (const char* text :
-         {"", "Thread", "tpi", "tpi:", "tpi:1", "tpi:3", "tpi:64", "tpi:2x", "tpi:-2", "block:32", "block:96",
-          "block:2048", "block:", "grid:2", "tpi:99999999999", "warp", "cluster", "cluster:32"})
+         {"",        "Thread",     "tpi",       "tpi:",       "tpi:1",  "tpi:3",  "tpi:64",          "tpi:2x",
+          "tpi:-2",  "block:32",   "block:96",  "block:2048", "block:", "grid:2", "tpi:99999999999", "warp",
+          "cluster", "cluster:32", "tensor:32", "tensor:"})
         CHECK_MESSAGE(!Mapping::parse(text), text);
 }
 
@@ -33,6 +34,8 @@ TEST_CASE("a number of threads is a mapping") {
     static_assert(Mapping(64).is_block() && Mapping::block().is_block() && Mapping(64) != Mapping::block());
     static_assert(!Mapping::grid().is_group() && Mapping::grid() != Mapping(32) &&
                   Mapping::grid().lanes() == 32);
+    static_assert(Mapping::tensor().is_tensor() && Mapping::tensor().is_one_warp() &&
+                  !Mapping(32).is_tensor() && Mapping::tensor() != Mapping(32));
     for (int lanes = 1; lanes <= Mapping::most_of_block; lanes *= 2) CHECK(Mapping(lanes).lanes() == lanes);
 }
 

@@ -1,6 +1,7 @@
 // Headers read back: as they are printed, as editors and formatters leave them, and changed.
 #include <doctest/doctest.h>
 
+#include <cctype>
 #include <map>
 #include <regex>
 #include <string>
@@ -68,6 +69,46 @@ TEST_CASE("headers over lanes read back") {
         const Printed printed(spec);
         CHECK_NOTHROW(read::require_as_proved(printed.text, printed.proved));
     }
+}
+
+TEST_CASE("changed matrices of a header for tensor cores are refused") {
+    const Printed printed(subject(Spec::of(Width{1000, Mapping::tensor()}), "mul", "mma"));
+    CHECK(printed.accepts(printed.text));
+    const auto refuses = [&](const std::string& from, const std::string& to) {
+        CAPTURE(from);
+        CHECK_FALSE(printed.accepts(printed.with(from, to)));
+    };
+    // the instructions, their operands and the code for hosts
+    refuses("m16n8k32.row.col.s32.u8.u8.s32", "m16n8k32.row.col.s32.u8.s8.s32");
+    refuses("m16n8k32.row.col.s32", "m16n8k32.row.col.satfinite.s32");
+    refuses("{ %4, %5, %6, %7 }", "{ %4, %6, %5, %7 }");
+    refuses("m8n8.x4.shared.b16", "m8n8.x4.trans.shared.b16");
+    refuses("asm volatile(\"ldmatrix", "asm(\"ldmatrix");
+    refuses(": \"memory\");", ");");
+    refuses("\"r\"(b[0]), \"r\"(b[1])", "\"r\"(b[1]), \"r\"(b[0])");
+    refuses("__CUDA_ARCH__ < 800", "__CUDA_ARCH__ < 700");
+    refuses("8u * (k % 4u)", "8u * (k % 3u)");
+    refuses("part / 2u] >> shift", "part % 2u] >> shift");
+    // the places of both statements, in both forms
+    for (const std::string statement : {"detail::load_matrix(&", "detail::multiply_matrices(&"}) {
+        const size_t at = printed.text.find(statement);
+        REQUIRE(at != printed.text.npos);
+        const std::string line = printed.text.substr(at, printed.text.find('\n', at) - at);
+        CAPTURE(line);
+        refuses(line, "");
+        refuses(line, line + " " + line);
+        for (size_t k = statement.size(); k < line.size(); ++k) {
+            if (std::isdigit(static_cast<unsigned char>(line[k])) == 0) continue;
+            std::string other = line;
+            other[k] = other[k] == '9' ? '8' : static_cast<char>(other[k] + 1);
+            refuses(line, other);
+        }
+    }
+    refuses("of_rows[lane / 32u * 32u + 8u * part", "of_rows[lane / 32u * 32u + 4u * part");
+    refuses("detail::matrix_element(of_a, of_b, lane, part)",
+            "detail::matrix_element(of_a, of_b, part, lane)");
+    refuses(")[part] += detail::matrix_element", ")[part] = detail::matrix_element");
+    refuses("uint32_t of_b[32][2];", "uint32_t of_b[32][4];");
 }
 
 TEST_CASE("kernels on numbers of any length read back") {

@@ -2,19 +2,10 @@
 // against GMP.
 #include <doctest/doctest.h>
 
-#include <optional>
-#include <stdexcept>
-
 #include "algorithm/ntt/tables.hpp"
-#include "catalogue/computation.hpp"
-#include "catalogue/lanes.hpp"
-#include "eval/routine.hpp"
 #include "eval/samples.hpp"
-#include "eval/words.hpp"
-#include "routine/columns.hpp"
-#include "routine/field.hpp"
+#include "routine/group_products.hpp"
 #include "spec/ntt_primes.hpp"
-#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -36,50 +27,9 @@ Lines operands(int bits, eval::Samples& samples) {
     return lines;
 }
 
-mpz_class value(const std::string& op, const mpz_class& a, const mpz_class& b, int container) {
-    const mpz_class& factor = op.starts_with("sqr") ? a : b;
-    const mpz_class product = a * factor;
-    return op == "mul_lo"   ? mpz_class(product % power_of_2(container))
-           : op == "mul_hi" ? mpz_class(product >> container)
-                            : product;
-}
-
 void check(Width width, const std::string& op) {
-    CAPTURE(width.bits);
-    CAPTURE(width.lanes());
-    CAPTURE(op);
     eval::Samples samples(test_seed());
-    const Lines lines = operands(width.bits, samples);
-    const size_t limbs = static_cast<size_t>(width.limbs()), count = lines.size();
-    std::vector<Rows> rows;
-    for (size_t operand = 0; operand < (op == "sqr" ? 1 : 2); ++operand) {
-        Rows& own = rows.emplace_back(count, static_cast<int>(limbs));
-        for (size_t k = 0; k < count; ++k) own.set(k, 0, width.limbs(), lines[k][operand]);
-    }
-    std::vector<eval::Column> columns;
-    for (const Rows& own : rows) columns.push_back(own.column());
-    const bool is_wide = op == "mul" || op == "sqr";
-    Rows results(count, (is_wide ? 2 : 1) * width.limbs());
-    catalogue::Computation(whole_spec(width, op), op).run(columns, 0, count, results.words.data(), count);
-    for (size_t k = 0; k < count; ++k) {
-        CAPTURE(k);
-        CHECK(results.get(k, 0, (is_wide ? 2 : 1) * width.limbs()) ==
-              value(op, lines[k][0], lines[k][1], (width.bits + 31) / 32 * 32));
-    }
-}
-
-// A routine without one of its barriers; nothing where it has no more.
-std::optional<ir::Routine> without_barrier(ir::Routine routine, int which) {
-    const auto remove = [&](const auto& self, ir::Block& block) -> bool {
-        for (auto it = block.begin(); it != block.end(); ++it) {
-            if (std::holds_alternative<ir::Barrier>(it->what) && which-- == 0) return block.erase(it), true;
-            auto* loop = std::get_if<ir::For>(&it->what);
-            if (loop && self(self, loop->body)) return true;
-        }
-        return false;
-    };
-    if (!remove(remove, routine.body)) return std::nullopt;
-    return routine;
+    check_products(width, op, operands(width.bits, samples));
 }
 
 }  // namespace
@@ -142,28 +92,10 @@ TEST_CASE("products over the threads of a block agree with GMP") {
 TEST_CASE("products of the longest numbers of a block agree with GMP") { check({1 << 18, 512}, "mul"); }
 
 TEST_CASE("a product over a block that misses one of its barriers is found") {
-    const Spec spec = whole_spec({2000, 64}, "mul");
-    const catalogue::Loops all = catalogue::lane_routines(spec);
-    const auto& routine = std::get<ir::Routine>(all.library["mul"]);
-    const Rows a(64, 1), b(64, 1);
-    const auto run = [&](const ir::Routine& it) {
-        const std::vector<eval::Column> inputs{a.column(), b.column()};
-        std::vector<uint32_t> result(2 * 64);
-        eval::RoutineInterpreter(it, all.library).run(inputs, 0, 64, result.data(), 64);
-    };
-    CHECK_NOTHROW(run(routine));
-    int barriers = 0, found = 0;
-    while (const auto broken = without_barrier(routine, barriers)) {
-        ++barriers;
-        try {
-            run(*broken);
-        } catch (const std::logic_error&) {
-            ++found;
-        }
-    }
+    const BrokenBarriers tried = without_each_barrier({2000, 64}, "mul");
     // the last one keeps a next call from writing too early
-    CHECK(found == barriers - 1);
-    CHECK(barriers == 10);
+    CHECK(tried.found == tried.barriers - 1);
+    CHECK(tried.barriers == 10);
 }
 
 }  // namespace limbsmith::test

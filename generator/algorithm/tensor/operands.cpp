@@ -32,12 +32,13 @@ Operands::Operands(const group::Lanes& lanes, int least_words)
     row_ = lanes.word("row_of_lane"), column_ = lanes.word("column_of_lane");
     const Scalar lane = ir::lane(), group = lane >> 2;
     builder_.assign(row_, (lane >> 4) * 4 + (lane & 7) * 4 + ((lane >> 3) & 1) * (a_moved_ - a_));
-    builder_.assign(column_, (group >> 1) - (lane & 3) + select(group & 1, 0, b_moved_ - b_));
+    // not below 0: an index is added to an address
+    builder_.assign(column_, (group >> 1) + (3 - (lane & 3)) + select(group & 1, 0, b_moved_ - b_));
 }
 
 Place Operands::row(const Scalar& p) const { return memory_[Scalar(row_) + (p * 8 + (a_ - 28))]; }
 Place Operands::column_word(const Scalar& d, int half) const {
-    return memory_[Scalar(column_) + (b_ + 28 - 4 * half - d * 8)];
+    return memory_[Scalar(column_) + (b_ + 25 - 4 * half - d * 8)];
 }
 
 Place Operands::before(const char* name, const Place& number) const {
