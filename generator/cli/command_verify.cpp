@@ -169,8 +169,13 @@ void verify_machine(const VerifyOptions& options) {
         parse_architectures(options.architectures.value_or("sm_90,sm_120"));
     const Compilers compilers = find_compilers(options.compiler.value_or(""));
     const Spec spec = options.spec.spec(options.ops);
+    for (const std::string& it : architectures) {
+        const int capability = std::stoi(it.substr(std::string_view("sm_").size()));
+        require_gpu_with(spec.width, capability / 10, capability % 10);
+    }
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    const Header header{spec.name, emit::header(spec, functions), functions};
+    const Header header{spec.name, emit::header(spec, functions), functions,
+                        least_capability(spec.width.mapping)};
     const MachineReport made{subject(spec), compilers.assembler.version(),
                              try_machine_code(header, compilers, architectures, by.cases, by.seed)};
     Output("-").write(options.json ? json(made) : table(made));

@@ -25,7 +25,7 @@ std::string ptx_of(const Header& header, const sass::FrontEnd& front_end) {
     const std::string file = header.name + ".cuh";
     sass::write_file(folder / file, header.text);
     sass::write_file(folder / "kernels.cu", engine::function_kernels(header.name, file, header.functions));
-    return front_end.compile(folder / "kernels.cu");
+    return front_end.compile(folder / "kernels.cu", header.least_capability);
 }
 
 // The number of instructions up to the last EXIT. Those after it never run.

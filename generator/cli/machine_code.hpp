@@ -11,10 +11,11 @@
 
 namespace limbsmith::cli {
 
-// A header to compile: its namespace and its text.
+// A header to compile: its namespace and its text, and the first GPUs that it is for (spec/mapping.hpp).
 struct Header {
     std::string name, text;
     const std::vector<catalogue::Function>& functions;
+    int least_capability;
 };
 
 // The machine code of one function for one architecture.

@@ -104,10 +104,12 @@ fs::path FrontEnd::assembler() const {
     return fs::canonical(nvcc_, none).parent_path() / "ptxas";
 }
 
-std::string FrontEnd::compile(const fs::path& source) const {
+std::string FrontEnd::compile(const fs::path& source, int capability) const {
     const Scratch folder;
     const fs::path out = folder / "module.ptx";
-    checked(run_program({nvcc_, "-ptx", "-std=c++17", "-arch=compute_75", "-o", out, source}), nvcc_);
+    checked(run_program({nvcc_, "-ptx", "-std=c++17", "-arch=compute_" + std::to_string(capability), "-o",
+                         out, source}),
+            nvcc_);
     return read_file(out);
 }
 

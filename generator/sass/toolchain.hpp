@@ -30,8 +30,8 @@ class FrontEnd {
 
     // The ptxas of the same toolkit; it may not exist.
     std::filesystem::path assembler() const;
-    // The PTX of a source file, for sm_75 and later. Throws std::runtime_error with nvcc's messages.
-    std::string compile(const std::filesystem::path& source) const;
+    // The PTX of a source file, for sm_`capability` and later. Throws std::runtime_error with nvcc's messages.
+    std::string compile(const std::filesystem::path& source, int capability) const;
 
   private:
     std::filesystem::path nvcc_;

@@ -16,8 +16,6 @@ using choice::block_for, choice::nearest_mapping;
 
 namespace {
 
-constexpr int least_major_of_tensor = 8;  // products of matrices of 16 by 32 bytes, from sm_80 on
-
 // `2, 4, 8 or 16`
 std::string counts_of_lanes(const MappingForm& form) {
     std::string all = fmt::format("{}", form.least);
@@ -65,13 +63,17 @@ Width mapped(Width width, Mapping mapping) {
     return {width.bits, mapping};
 }
 
+// Products of matrices of 16 by 32 bytes are there from sm_80 on.
+int least_capability(Mapping mapping) { return mapping.is_tensor() ? 80 : 75; }
+
 void require_gpu_with(const Width& width, int major, int minor) {
-    if (!width.mapping.is_tensor() || major >= least_major_of_tensor) return;
-    throw unsupported(fmt::format(
-        "--map {} multiplies on tensor cores of compute capability {}.0 or later, and this GPU has "
-        "{}.{}; the nearest is --map {}",
-        to_string(width.mapping), least_major_of_tensor, major, minor,
-        to_string(nearest_mapping(width.bits))));
+    const int least = least_capability(width.mapping);
+    if (!width.mapping.is_tensor() || 10 * major + minor >= least) return;
+    throw unsupported(
+        fmt::format("--map {} multiplies on tensor cores of compute capability {}.{} or later, not {}.{}; "
+                    "the nearest is --map {}",
+                    to_string(width.mapping), least / 10, least % 10, major, minor,
+                    to_string(nearest_mapping(width.bits))));
 }
 
 Modulus mapped_modulus(const mpz_class& n, Mapping mapping) {

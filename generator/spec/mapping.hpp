@@ -16,6 +16,8 @@ Mapping parse_mapping(std::string_view text);
 // max_bits, and otherwise as few lanes of a warp as hold the number (measured: fewer lanes are faster), or else a block.
 // Throws unsupported, naming the nearest mapping, where so many lanes do not hold the width, and for numbers of any length.
 Width mapped(Width width, Mapping mapping);
+// The first GPUs with the instructions of a mapping, as 10·major + minor of their compute capability.
+int least_capability(Mapping mapping);
 // Throws unsupported, naming the nearest mapping, where GPUs of this compute capability lack instructions of the mapping.
 void require_gpu_with(const Width& width, int major, int minor);
 // The modulus of this value, with the lanes of the mapping. Throws as Modulus, and unsupported for an even one

@@ -80,7 +80,7 @@ def main():
         batch = [*asked, "--op", "and_not", "a.txt", "b.txt"]
         run(new, "run", *batch, "-o", "c.txt", "--device", "cpu", folder=folder)
         require(numbers(folder / "c.txt") == expected, "`run` gives other numbers than Python")
-        for mapping in ("tpi:4", "block:64", "grid"):
+        for mapping in ("tpi:4", "tensor", "block:64", "grid"):
             run(new, "run", *batch, "-o", "c.txt", "--device", "cpu", "--map", mapping, folder=folder)
             require(numbers(folder / "c.txt") == expected, f"`run --map {mapping}` gives other numbers than Python")
         run(new, "check", *batch, "c.txt", folder=folder)

@@ -314,6 +314,25 @@ TEST_CASE("without a CUDA device --device cuda is unsupported and says why") {
     CHECK(message.starts_with("limbsmith: no CUDA device"));
 }
 
+TEST_CASE("a GPU without the tensor cores of a mapping is refused before a kernel is made") {
+    const CommandFolder folder;
+    setenv("LD_LIBRARY_PATH", LIMBSMITH_FAKE_DRIVER, 1);
+    setenv("FAKE_MAJOR", "7", 1);
+    // proofs are not asked for, nor a compiler
+    for (const char* device : {"cuda", "cuda:1"}) {
+        const std::initializer_list<std::string_view> said{"--map tensor", "8.0 or later, not 7.0",
+                                                           "--map tpi:2"};
+        refused(folder,
+                {"run", "--bits", "2048", "--map", "tensor", "--op", "mul", "--device", device, "=1", "=2"},
+                exit_unsupported, said);
+        refused(folder, {"verify", "--bits", "2048", "--map", "tensor", "--ops", "mul", "--device", device},
+                exit_unsupported, said);
+    }
+    unsetenv("FAKE_MAJOR");
+    unsetenv("LD_LIBRARY_PATH");
+    done(folder, {"run", "--bits", "2048", "--map", "tensor", "--op", "mul", "--device", "cpu", "=1", "=2"});
+}
+
 TEST_CASE("a GPU that the machine does not have is refused, with those that it has") {
     const CommandFolder folder;
     setenv("LD_LIBRARY_PATH", LIMBSMITH_FAKE_DRIVER, 1);  // two GPUs

@@ -67,9 +67,8 @@ TEST_CASE("a GPU without the instructions of a mapping is refused, and the neare
     } catch (const Error& error) {
         CHECK(error.code() == Exit::unsupported);
         CHECK(error.what() ==
-              std::string(
-                  "--map tensor multiplies on tensor cores of compute capability 8.0 or later, and this "
-                  "GPU has 7.5; the nearest is --map tpi:2"));
+              std::string("--map tensor multiplies on tensor cores of compute capability 8.0 or later, not "
+                          "7.5; the nearest is --map tpi:2"));
     }
 }
 

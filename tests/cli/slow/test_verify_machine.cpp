@@ -84,6 +84,14 @@ TEST_CASE("verify --machine refuses requests that it cannot do") {
         return verify_machine(more);
     };
     refused(folder, with({"--arch", "sm_70"}), exit_unsupported, {"sm_70", "sm_75"});
+    const Arguments on_tensor_cores = {"--bits", "1500", "--map", "tensor", "--ops", "mul", "--arch"};
+    const auto tensor = [&](const char* architecture) {
+        Arguments all = on_tensor_cores;
+        all.emplace_back(architecture);
+        return verify_machine(all);
+    };
+    refused(folder, tensor("sm_90,sm_75"), exit_unsupported, {"8.0 or later, not 7.5", "--map tpi:2"});
+    CHECK(occurrences(done(folder, tensor("sm_80")), "  right\n") == 3);
     refused(folder, with({"--arch", "90"}), exit_usage, {"'90'"});
     refused(folder, with({"--compiler", "/bin/true"}), exit_usage, {"--compiler", "/bin/true"});
     refused(folder, {"verify", "--bits", "32", "--arch", "sm_90"}, exit_usage, {"--arch", "--machine"});

@@ -1,6 +1,6 @@
 // A CUDA driver without a GPU, so that the device layer can be tested anywhere.
 //
-// It has FAKE_DEVICES devices (default 2). Their memory is the host's, and work is done when it is given. It
+// It has FAKE_DEVICES devices (default 2) of compute capability FAKE_MAJOR.0 (default 9). Their memory is the host's, and work is done when it is given. It
 // is stricter than a real driver: memory, streams, events and code of one device are refused in the context of
 // another. It has two kernels: add3(r, in, count), r[k] = in[k] + 3; and fail(), whose error the stream reports
 // from then on.
@@ -40,6 +40,11 @@ constexpr size_t memory_bytes = size_t{1} << 30;
 int devices() {
     const char* wanted = std::getenv("FAKE_DEVICES");
     return wanted ? std::atoi(wanted) : 2;
+}
+
+int major() {
+    const char* wanted = std::getenv("FAKE_MAJOR");
+    return wanted ? std::atoi(wanted) : 9;
 }
 
 struct Block {
@@ -110,7 +115,7 @@ CUresult CUDAAPI cuDeviceGetName(char* name, int size, CUdevice) {
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
-    *value = which == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 9 : 0;
+    *value = which == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? major() : 0;
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuDeviceGetPCIBusId(char* text, int size, CUdevice device) {
