@@ -1,34 +1,52 @@
-// The two factors of a product as matrices, in shared memory: product.hpp says which.
+// The factors of a product as matrices of bytes, in shared memory: product.hpp says which. Zeros lie around the bytes.
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
 
 namespace limbsmith::algorithm::tensor {
 
-class Operands {
+// The first factor: two copies of its words, of which one is moved up by two bytes.
+class Rows {
   public:
-    // Declares the shared array, of at least so many words. requires: a warp.
-    Operands(const group::Lanes& lanes, int least_words);
+    static int size(const group::Lanes& lanes) { return 2 * (lanes.count * lanes.words) + 3 * around; }
+    // From word `first` of the shared array on, a multiple of 4. Its variables' names have the suffix.
+    Rows(const group::Lanes& lanes, const ir::Place& memory, int first);
 
-    // Writes the copies of both. Barriers stand before and after it.
-    void write(const ir::Place& a, const ir::Place& b) const;
+    void write_zeros() const;
+    // requires: the zeros are there. Barriers stand before and behind it.
+    void write(const ir::Place& number) const;
     // The row of A(p) that a lane names to a matrix load.
     ir::Place row(const ir::Scalar& p) const;
-    // Words 0 and 1 of a lane of B(d).
-    ir::Place column_word(const ir::Scalar& d, int half) const;
-    const ir::Place& memory() const { return memory_; }
 
   private:
-    void write_zeros() const;
-    // The last limb of the lane before; 0 in lane 0.
-    ir::Place before(const char* name, const ir::Place& number) const;
+    static constexpr int around =
+        ir::warp;  // A(p) begins 112 bytes before a number, and ends up to 128 behind it
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;
-    int words_;  // of a number
-    // Where the copies of the bytes from 0 on begin. Zeros lie before and behind each, and serve both neighbours.
-    int a_, a_moved_, b_, b_moved_;
-    ir::Place memory_, row_, column_;
+    ir::Place memory_, row_, first_, below_;
+    int words_, bytes_, moved_;  // of a number; where the copies begin
+};
+
+// The second factor: two copies of its words with their bytes in reverse, of which one is moved up by a byte.
+class Columns {
+  public:
+    static int size(const group::Lanes& lanes) { return before + 2 * (lanes.count * lanes.words + behind); }
+    Columns(const group::Lanes& lanes, const ir::Place& memory, int first, const std::string& suffix = {});
+
+    void write_zeros() const;
+    void write(const ir::Place& number) const;
+    // Words 0 and 1 of a lane of B(d).
+    ir::Place word(const ir::Scalar& d, int half) const;
+
+  private:
+    // B(d) begins up to 13 bytes before a number, and ends up to 31 behind it.
+    static constexpr int before = 4, behind = 8;
+
+    const group::Lanes& lanes_;
+    ir::RoutineBuilder& builder_;
+    ir::Place memory_, column_, first_, below_, own_;
+    int words_, begin_, moved_;
 };
 
 }  // namespace limbsmith::algorithm::tensor
