@@ -256,9 +256,14 @@ class HostText : public RoutineText {
 int shared_bytes(const ir::Routine& routine, const ir::Library& library) {
     int bytes = is_declared(routine) ? 0 : own_shared_bytes(routine);
     if (!routine.mapping.is_block()) bytes *= threads_of_warps / routine.lanes();
-    for (const std::string& name : catalogue::calls(routine))
-        if (const auto* called = std::get_if<ir::Routine>(&library[name]))
-            bytes = std::max(bytes, shared_bytes(*called, library));
+    for (const std::string& name : catalogue::calls(routine)) {
+        const auto* called = std::get_if<ir::Routine>(&library[name]);
+        const int other = called ? shared_bytes(*called, library) : 0;
+        // the part of a warp begins where those before it end
+        if (!routine.mapping.is_block() && bytes != 0 && other != 0 && bytes != other)
+            throw std::logic_error(routine.name + " has warps with different parts of shared memory");
+        bytes = std::max(bytes, other);
+    }
     return bytes;
 }
 

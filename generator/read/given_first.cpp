@@ -51,6 +51,11 @@ class Walk {
             if (first && bound)
                 return turns(*loop, static_cast<int32_t>(*first), static_cast<int32_t>(*bound));
         }
+        if (const auto* it = std::get_if<ir::If>(&statement.what)) {
+            // by counters that are known
+            if (const auto known = value(it->condition))
+                return *known == 0 || is_fine(it->body, it->body.data());
+        }
         if (const auto* it = std::get_if<ir::If>(&statement.what); it && is_of_inputs(it->condition)) {
             const std::optional<bool> outcome = decided(it->condition);
             return outcome && (!*outcome || is_fine(it->body, it->body.data()));
@@ -112,10 +117,12 @@ class Walk {
                        ? std::nullopt
                        : std::optional(found->second);
         }
-        if (scalar.kind() != Kind::add && scalar.kind() != Kind::sub && scalar.kind() != Kind::mul)
+        if (scalar.kind() != Kind::add && scalar.kind() != Kind::sub && scalar.kind() != Kind::mul &&
+            scalar.kind() != Kind::less)
             return std::nullopt;
         const auto left = value(scalar.left()), right = value(scalar.right());
         if (!left || !right) return std::nullopt;
+        if (scalar.kind() == Kind::less) return *left < *right;
         if (scalar.kind() == Kind::mul) return *left * *right;
         return scalar.kind() == Kind::add ? *left + *right : *left - *right;
     }

@@ -91,7 +91,7 @@ Modulus mapped_modulus(const mpz_class& n, Mapping mapping) {
 }
 
 Width without_block(Width width) {
-    if (!width.mapping.is_block() && !width.mapping.is_tensor()) return width;
+    if (!width.mapping.is_block()) return width;
     throw unsupported(
         fmt::format("arithmetic modulo a number is not supported with --map {}; the nearest is --map {}",
                     to_string(width.mapping), to_string(nearest_mapping(width.bits))));

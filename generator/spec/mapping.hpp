@@ -23,7 +23,7 @@ void require_gpu_with(const Width& width, int major, int minor);
 // The modulus of this value, with the lanes of the mapping. Throws as Modulus, and unsupported for an even one
 // over lanes, and for a block.
 Modulus mapped_modulus(const mpz_class& n, Mapping mapping);
-// The same width; throws unsupported for a block and for tensor cores, which have no arithmetic modulo a number.
+// The same width; throws unsupported for a block, which has no arithmetic modulo a number.
 Width without_block(Width width);
 // ceil(bits/32): the limbs that a number has, whatever the mapping. Operations are modulo 2^(32·value_limbs); limbs that
 // lanes have beyond are 0.

@@ -85,17 +85,21 @@ Scalar every_lane(const Lanes& lanes, const Place& bit) {
     return equal(lanes_with, UINT32_MAX >> (max_lanes - lanes.count));
 }
 
-void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& m) {
+void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& m,
+            const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place up = lanes.word("up"), last = lanes.word("last"), generates = lanes.word("generates");
+    const auto word = [&](const char* name) { return builder.local(ir::word_named(name + suffix)); };
+    const Place up = word("up"), last = word("last"), generates = word("generates");
     lanes.from_lane(up, over, ir::lane() - 1);
     lanes.from_lane(last, over, lanes.count - 1);
     builder.call("add_word", {r, select(ir::lane(), up, 0)}, {r, generates});
-    const Carries sum = look_ahead(builder, generates, all_ones(builder, "ones", r));
+    const Carries sum = look_ahead(builder, generates, all_ones(builder, "ones" + suffix, r), suffix);
     builder.call("add_word", {r, Scalar(sum.in)}, {r, generates});
-    const Place less = lanes.number("less"), borrows = lanes.word("borrows"), keep = lanes.word("keep");
+    const Place less = builder.local(ir::number_named("less" + suffix, lanes.type, lanes.words)),
+                borrows = word("borrows"), keep = word("keep");
     builder.call("lane_sub", {r, m}, {less, borrows});
-    const Carries difference = look_ahead(builder, borrows, all_zero(builder, "zeros", less), "_less");
+    const Carries difference =
+        look_ahead(builder, borrows, all_zero(builder, "zeros" + suffix, less), "_less" + suffix);
     builder.call("sub_word", {less, Scalar(difference.in)}, {less, borrows});
     // the sum is below 2m, so the carry out of the last lane is 0 or 1
     builder.assign(keep, ir::less(Scalar(last) + Scalar(sum.out), difference.out));

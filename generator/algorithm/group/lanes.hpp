@@ -70,7 +70,8 @@ struct Window {
 // 1 if a bit is 1 in all lanes, else 0.
 ir::Scalar every_lane(const Lanes& lanes, const ir::Place& bit);
 
-// r = (r + 2^(32·words)·over) mod m, for a sum of all lanes below 2m.
-void settle(const Lanes& lanes, const ir::Place& r, const ir::Place& over, const ir::Place& m);
+// r = (r + 2^(32·words)·over) mod m, for a sum of all lanes below 2m. The names of its variables end in the suffix.
+void settle(const Lanes& lanes, const ir::Place& r, const ir::Place& over, const ir::Place& m,
+            const std::string& suffix = {});
 
 }  // namespace limbsmith::algorithm::group

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "algorithm/group/constants.hpp"
 #include "algorithm/range.hpp"
+#include "algorithm/tensor/montgomery.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -19,6 +23,7 @@ struct Powers {
     ir::RoutineBuilder builder;
     Lanes lanes;
     Place a, r{}, powers;
+    std::optional<tensor::Montgomery> matrices{};  // by which it multiplies, else it calls mul and sqr
 
     Powers(const Residues& of, Exponent kind, int bits, const ir::Library& library)
         : residues(of),
@@ -46,10 +51,23 @@ struct Powers {
         return one;
     }
 
+    void prepare_matrices() {
+        const Place n = modulus_in(lanes, residues);
+        matrices.emplace(lanes, n, n0inv_in(lanes, residues));
+    }
+
     // a^0 to a^(2^window - 1)
     void make_table() {
         builder.copy(powers[0], one());
         builder.copy(powers[1], a);
+        if (matrices) {
+            const ir::Relation known{ir::at("power", var("j")), power_of_a(var("j")), "j", ir::integer(0),
+                                     var("k")};
+            builder.loop(ir::below("k", 2, 1 << window), {{known}}, [&](Place k) {
+                matrices->product(powers[k], powers[Scalar(k) - 1], a, "_of_table");
+            });
+            return;
+        }
         const ir::Relation known{ir::at("power", var("j")), power_of_a(var("j")), "j", ir::integer(0),
                                  ir::integer(2) * var("k")};
         builder.loop(ir::below("k", 1, 1 << (window - 1)), {{known}}, [&](Place k) {
@@ -91,12 +109,22 @@ struct Powers {
                     from_place = from_place + ((Scalar(high) << 1) << ((limb_bits - 1) - place));
                 }
                 builder.assign(digit, from_place & ((1 << window) - 1));
+                if (matrices) return square_and_multiply(digit);
                 builder.loop(ir::below("k", 0, window),
                              {{{var("digit"), digit_at(var("i"))},
                                {var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
                              [&](Place) { builder.call("sqr", {r}, {r}); });
                 builder.call("mul", {r, factor(digit)}, {r});
             });
+    }
+
+    // One product has the code of all of them: the last one of a digit is by a factor, the others are squares.
+    void square_and_multiply(const Place& digit) {
+        const Place by = lanes.number("by"), other = factor(digit);
+        builder.loop(ir::up_to("k", 0, window), {}, [&](Place k) {
+            builder.call("lane_select", {equal(k, window), other, r}, {by});
+            matrices->product(r, r, by, "_of_digit");
+        });
     }
 
     ir::Routine finish(const char* text, const ExprPtr& limit, std::vector<ir::Bound> also = {}) && {
@@ -123,6 +151,7 @@ ir::Routine power(const Residues& residues, Exponent exponent, int window, const
     const Place e = all.builder.input(run_time_array(ir::word_named("e")));
     const Place words = all.builder.input(ir::integer_named("words"));
     all.r = all.builder.result(residues.elem("r"));
+    if (residues.mapping().is_tensor()) all.prepare_matrices();
     all.make_table();
     all.over_digits(Scalar(words),
                     [&](const Place& word, const Scalar& index) { all.builder.assign(word, e[index]); });
@@ -138,6 +167,7 @@ ir::Routine power_of_number(const Residues& residues, Exponent exponent, int win
     const Lanes& lanes = all.lanes;
     const Place e = all.builder.input(ir::number_named("e", repr::exponent, lanes.words));
     all.r = all.builder.result(residues.elem("r"));
+    if (residues.mapping().is_tensor()) all.prepare_matrices();
     all.make_table();
     all.over_digits(lanes.count * lanes.words, [&](const Place& word, const Scalar& index) {
         lanes.from_lane(word, e.limb(index % lanes.words), index / lanes.words);

@@ -12,14 +12,15 @@ using ir::Place, ir::Scalar;
 
 enum class Wanted : uint8_t { all, low };
 
-// The words of a product in shared memory, in the place of its factors.
+// The words of a product in shared memory, in the place of its factors. All products have as much of it, so that warps with
+// different ones do not meet there.
 class Product {
   public:
     Product(const Lanes& lanes, const Place& a, const Place& b, Wanted wanted)
         : tiles_(wanted == Wanted::all ? 2 * lanes.words : lanes.words),
           memory_(lanes.builder.shared(
               array(ir::word_named("matrices"),
-                    std::max(Rows::size(lanes) + Columns::size(lanes), Pairs::size(tiles_))))),
+                    std::max(Rows::size(lanes) + Columns::size(lanes), Pairs::size(2 * lanes.words))))),
           over_(lanes.word("over_of_word")),
           rows_(lanes, memory_, 0),
           columns_(lanes, memory_, Rows::size(lanes)),

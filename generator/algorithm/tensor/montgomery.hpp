@@ -1,0 +1,33 @@
+// Montgomery products of numbers that lie in the lanes of a warp, by matrices of bytes (product.hpp).
+//
+// For R = 2^(32·limbs) and N' = -N^-1 mod R: t = x·y = t_high·R + t_low, q = t_low·N' mod R, and r = (t + q·N)/R, which is below 2N for
+// x·y < R·N. The columns of t_high stay as they are, and those of q·N add to them. The lower half of q·N is not made: with t_low it
+// is a multiple k·R, and k follows from the topmost word of its columns, the one over the word below, and the topmost word of
+// t_low. Their sum is short of k·2^32 by what lies below: three words and a carry, at most 2.
+#pragma once
+
+#include "algorithm/tensor/sums.hpp"
+
+namespace limbsmith::algorithm::tensor {
+
+class Montgomery {
+  public:
+    // Computes N', and writes the matrices of N and N' to shared memory, where they stay. requires: a warp, with the limbs of
+    // max_tensor_bits at most; N is odd, n0inv = -N^-1 mod 2^32; columns() is in the library.
+    Montgomery(const group::Lanes& lanes, const ir::Place& n, const ir::Scalar& n0inv);
+    // r = x·y·R^-1 mod N, canonical, for x·y < R·N. The names of its variables end in the suffix.
+    void product(const ir::Place& r, const ir::Place& x, const ir::Place& y, const std::string& suffix) const;
+
+  private:
+    void invert(const ir::Scalar& n0inv) const;
+
+    const group::Lanes& lanes_;
+    ir::RoutineBuilder& builder_;
+    ir::Place n_, memory_, digits_, overs_, over_, over_of_low_, first_, top_, top_over_;
+    Rows rows_;
+    Columns factor_, of_n_, of_inverse_;
+    Sums sums_;
+    Pairs pairs_;
+};
+
+}  // namespace limbsmith::algorithm::tensor
