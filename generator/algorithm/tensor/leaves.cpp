@@ -20,19 +20,14 @@ ir::Program columns() {
         const ir::ExprPtr term = i == 0 ? var(name) : ir::pow2(bits_of_byte * i) * var(name);
         sum = sum ? sum + term : term;
     }
-    // y + 2^8·z
-    const auto pair = [&](Operand y, Operand z) {
-        Chain chain(builder);
-        const Operand low = chain.emit(Opcode::mad_lo, z, Operand(1u << bits_of_byte), y);
-        return std::pair(low, chain.emit(Opcode::mad_hi, z, Operand(1u << bits_of_byte), Operand(0u)));
-    };
-    const auto [low, low_over] = pair(c[0], c[1]);
-    const auto [high, high_over] = pair(c[2], c[3]);
-    Chain chain(builder);
-    const Operand two_bytes(1u << 2 * bits_of_byte);
-    const Operand digit = chain.emit(Opcode::mad_lo, high, two_bytes, low);
-    const Operand middle = chain.emit(Opcode::mad_hi, high, two_bytes, low_over);
-    const Operand over = builder.emit(Opcode::mad_lo, high_over, two_bytes, middle);
+    // what each column leaves for the next one; its lowest byte is one of the digit
+    const Operand byte(static_cast<uint32_t>(bits_of_byte));
+    Operand rest = c[0], digit = builder.emit(Opcode::shl, c[0], Operand(static_cast<uint32_t>(limb_bits - bits_of_byte)));
+    for (int i = 1; i < 4; ++i) {
+        rest = builder.emit(Opcode::add, builder.emit(Opcode::shr, rest, byte), c[i]);
+        digit = builder.emit(Opcode::shf_r, digit, rest, byte);
+    }
+    const Operand over = builder.emit(Opcode::shr, rest, byte);
     builder.output("digit", repr::word, {digit});
     builder.output("over", repr::word, {over});
     contract.ensures = {{"digit", ir::pow2(limb_bits)}, {"over", ir::pow2(bits_of_over)}};
