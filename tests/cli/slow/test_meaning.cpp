@@ -157,13 +157,13 @@ void compare(int bits, const std::vector<std::string>& mappings) {
 }  // namespace
 
 TEST_CASE("every operation by every mapping: 33 bits") {
-    compare(33, {"thread", "tpi:2", "tpi:4", "tpi:32", "block:64"});
+    compare(33, {"thread", "tpi:2", "tpi:4", "tpi:32", "tensor", "block:64"});
 }
 TEST_CASE("every operation by every mapping: 1000 bits") {
-    compare(1000, {"thread", "tpi:2", "tpi:4", "tpi:32", "block"});
+    compare(1000, {"thread", "tpi:2", "tpi:4", "tpi:32", "tensor", "block"});
 }
 TEST_CASE("every operation by every mapping: 1763 bits") {
-    compare(1763, {"tpi:2", "tpi:16", "tpi:32", "block"});
+    compare(1763, {"tpi:2", "tpi:16", "tpi:32", "tensor", "block"});
 }
 TEST_CASE("every operation by every mapping: 8193 bits") {
     compare(8193, {"tpi:16", "tpi:32", "block", "block:128"});
@@ -177,7 +177,8 @@ TEST_CASE("a result is the same by every mapping on the command line") {
                     with({"run", "--device", is_grid ? "cpu" : "interpreter", "--bits", "1000"}, more));
     };
     const std::string all = "0x" + std::string(256, 'f'), x = "=2^600", y = "=2^600";
-    for (const std::string map : {"thread", "tpi:2", "tpi:32", "block", "block:64", "grid", "auto"}) {
+    for (const std::string map :
+         {"thread", "tpi:2", "tpi:32", "tensor", "block", "block:64", "grid", "auto"}) {
         CAPTURE(map);
         const auto by = [&](const std::string& op, const Arguments& more) {
             return run(with({"--map", map, "--op", op}, more));
@@ -231,9 +232,10 @@ TEST_CASE("raw files have as many limbs as the width, whatever the mapping") {
         Arguments arguments{"--op", operation, "=2^999+12345"};
         if (operation != "sqr") arguments.push_back("=2^1000-1");
         const std::string by_thread = run("thread", arguments);
-        for (const std::string map : {"tpi:2", "block", "grid"}) CHECK(run(map, arguments) == by_thread);
+        for (const std::string map : {"tpi:2", "tensor", "block", "grid"})
+            CHECK(run(map, arguments) == by_thread);
     }
-    for (const std::string map : {"thread", "block:64", "tpi:32"}) {
+    for (const std::string map : {"thread", "block:64", "tpi:32", "tensor"}) {
         done(folder, {"random", "--bits", "1000", "--map", map, "--count", "2", "-o", "a.bin"});
         CHECK(folder.read("a.bin").size() == 2 * 32 * 4);
     }
