@@ -140,10 +140,9 @@ std::vector<std::string> about(const Spec& spec) {
         lines.emplace_back("All threads of a warp that have not ended call a function together.");
         if (spec.width.mapping.is_tensor()) {
             lines.emplace_back(
-                "Products multiply matrices of bytes on tensor cores, from compute capability 8.0 on. They "
-                "have");
-            lines.emplace_back(
-                "the same instructions and addresses for all numbers, so operands may be secret.");
+                "Products by matrices of bytes, on tensor cores of compute capability 8.0 or later, have "
+                "the");
+            lines.emplace_back("same instructions and addresses for all numbers.");
         }
     }
     return lines;

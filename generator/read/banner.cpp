@@ -106,9 +106,8 @@ std::string of_lanes(const Width& width) {
         "lowest. All threads of a "
         "warp that have not ended call a function together.{}\n",
         width.lanes(), width.lane_limbs(),
-        width.mapping.is_tensor() ? " Products multiply matrices of bytes on tensor cores, from compute "
-                                    "capability 8.0 on. They have the same "
-                                    "instructions and addresses for all numbers, so operands may be secret."
+        width.mapping.is_tensor() ? " Products by matrices of bytes, on tensor cores of compute capability "
+                                    "8.0 or later, have the same instructions and addresses for all numbers."
                                   : "");
 }
 

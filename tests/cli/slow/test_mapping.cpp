@@ -46,8 +46,9 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--bits", "100000", "--map", "tensor"}, exit_unsupported, {"8192 bits", "--map block:256"});
     refuse({"--bits", "2048", "--map", "tensor:32"}, exit_usage, {"'tensor:32'", "tensor"});
     refuse({"--bits", "2048", "--map", "tensr"}, exit_usage, {"'tensr'", "'tensor'"});
-    refuse(runtime("2048", "tensor"), exit_unsupported, {"modulo a number", "--map tensor", "--map tpi:2"});
-    refuse({"--modulus", "2^255-19", "--map", "tensor"}, exit_unsupported, {"tensor", "--map thread"});
+    refuse(runtime("8193", "tensor"), exit_unsupported, {"8192 bits", "--map tpi:16"});
+    refuse({"--modulus", "2^8192+1", "--map", "tensor"}, exit_unsupported, {"8192 bits", "--map tpi:16"});
+    refuse({"--modulus", "2^2048-2", "--map", "tensor"}, exit_unsupported, {"even", "--map tensor"});
     refuse({"--bits", "2048", "--map", "tensor", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
     refuse({"--bits", "2048", "--map", "tensor", "--mul", "transform"}, exit_unsupported,
@@ -171,6 +172,36 @@ TEST_CASE("products on tensor cores agree with GMP, of numbers with and without 
     CHECK(report.at("totals").at("unproved") == 0);
     CHECK(report.at("totals").at("wrong") == 0);
     agree({"--signed", "--expr", "(a*a+b)*(b*b+b)+a*b"}, "interpreter");
+}
+
+// Moduli that are -1 or 1 modulo 2^32, that have only ones at their top, and that are short.
+TEST_CASE("powers on tensor cores agree with GMP, each modulo its own number") {
+    const CommandFolder folder;
+    for (const unsigned bits : {64u, 1100u}) {
+        const mpz_class all = power_of_2(bits), word = power_of_2(32);
+        const std::vector<mpz_class> moduli{
+            all - 1,     all - word + 1,           all / 2 + 1, all / 2 + word - 1,
+            all / 3 | 1, all - power_of_2(33) + 1, 3,           all - 5};
+        std::string n, a, e;
+        for (size_t k = 0; k < moduli.size(); ++k) {
+            n += moduli[k].get_str() + "\n";
+            a += mpz_class(k % 2 ? mpz_class(moduli[k] - 1) : mpz_class(moduli[k] / 2)).get_str() + "\n";
+            e += mpz_class(k % 3 ? mpz_class(all - 1 - k) : mpz_class(k)).get_str() + "\n";
+        }
+        folder.write("n.txt", n), folder.write("a.txt", a), folder.write("e.txt", e);
+        for (const std::string op : {"pow", "pow_secret"}) {
+            const Arguments asked{"--modulus", "runtime", "--bits", std::to_string(bits),
+                                  "--map",     "tensor",  "--op",   op,
+                                  "a.txt",     "e.txt",   "n.txt"};
+            Arguments run{"run"}, check{"check"};
+            run.insert(run.end(), asked.begin(), asked.end());
+            check.insert(check.end(), asked.begin(), asked.end());
+            run.insert(run.end(), {"--device", "interpreter", "-o", "r.txt"});
+            check.emplace_back("r.txt");
+            done(folder, run);
+            done(folder, check);
+        }
+    }
 }
 
 TEST_CASE("the commands of docs/lanes-and-blocks.md for lanes give GMP's results") {
