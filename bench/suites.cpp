@@ -218,6 +218,7 @@ const std::vector<Suite>& suites() {
         {"lanes", "numbers over several threads, powers by the size of the batch", add_lanes},
         {"block", "whole numbers of 2^11 to 2^18 bits: sums, products, an expression", add_block},
         {"products", "the same products by rows, and by transforms", add_products},
+        {"tensor", "products and powers on tensor cores, and over the lanes that are usual", add_tensor},
         {"grid", "numbers of 2^18 to 2^25 bits, each with all of the GPU, against GMP", add_grid},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
         {"pool", "numbers of many lengths in a pool, by mappings, against GMP; rationals", add_pool},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "choice/lanes.hpp"
 #include "spec/mapping.hpp"
 
 namespace limbsmith::bench {
@@ -59,6 +60,26 @@ void add_block(Schedule& schedule) {
                               : bits < shortest_of_transforms ? limbs_of_rows
                                                               : limbs_of_transforms;
             add(schedule, "block", program(name, expression, over_lanes(bits, limbs)));
+        }
+    }
+}
+
+void add_tensor(Schedule& schedule) {
+    for (const auto& [name, expression] :
+         {std::pair{"mul", ""}, {"sqr", ""}, {"1-Mul", low_product}, {"Poly", polynomial}}) {
+        for (const int bits : {1024, 2048, 3072, 4096, max_tensor_bits}) {
+            add(schedule, "tensor", program(name, expression, {bits, Mapping::tensor()}));
+            add(schedule, "tensor",
+                program(name, expression,
+                        {bits, bits <= max_bits ? Mapping(2) : choice::nearest_mapping(bits)}));
+        }
+    }
+    for (const int bits : {2048, 3072, 4096}) {
+        for (const Mapping& mapping : {Mapping::tensor(), choice::fastest_mapping(bits, choice::any_batch)}) {
+            const Modulus modulus = Modulus::at_run_time({bits, mapping});
+            for (const char* power : {"pow", "pow_secret"})
+                schedule.add_numbers("tensor", std::make_shared<BatchKernel>(batch_kernel(
+                                                   power, Spec::modulo(modulus, Reduction::montgomery))));
         }
     }
 }

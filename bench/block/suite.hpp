@@ -10,5 +10,7 @@ void add_block(Schedule& schedule);
 
 // Products of the low half, and the expression, by rows, by transforms, and as `auto` takes them where that is neither.
 void add_products(Schedule& schedule);
+// Products and powers by matrices of bytes, on tensor cores, and over the lanes that are usual.
+void add_tensor(Schedule& schedule);
 
 }  // namespace limbsmith::bench
