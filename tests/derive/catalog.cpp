@@ -9,6 +9,7 @@
 #include "algorithm/divsteps.hpp"
 #include "algorithm/ntt/leaves.hpp"
 #include "algorithm/quadratic/leaves.hpp"
+#include "algorithm/tensor/leaves.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "support/group_library.hpp"
@@ -174,6 +175,7 @@ std::vector<Entry> ntt_programs() {
     std::vector<Entry> entries;
     for (ir::Program& leaf : algorithm::ntt::leaves())
         entries.push_back({"transforms", pass::run_pipeline(std::move(leaf))});
+    entries.push_back({"matrices", pass::run_pipeline(algorithm::tensor::columns())});
     return entries;
 }
 

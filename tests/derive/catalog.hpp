@@ -36,7 +36,7 @@ std::vector<Entry> inverse_programs();
 // The sums of lanes of a group, for several numbers of limbs a lane.
 std::vector<Entry> group_programs();
 
-// The leaves of number-theoretic transforms.
+// The leaves of number-theoretic transforms, and of products by matrices of bytes.
 std::vector<Entry> ntt_programs();
 std::vector<Entry> tile_programs();
 

@@ -1,11 +1,13 @@
-// The machine code of the leaves of transforms: right for every architecture, and as short as it is meant to be.
+// The machine code of the leaves of transforms, and of products by matrices: right for every architecture, and as short as it is meant to be.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <deque>
 #include <string_view>
+#include <vector>
 
 #include "algorithm/ntt/leaves.hpp"
+#include "algorithm/tensor/leaves.hpp"
 #include "pass/pass.hpp"
 #include "sass/compilers.hpp"
 #include "sass/trial.hpp"
@@ -18,7 +20,9 @@ struct Leaves {
     std::deque<ir::Program> programs, printed;
     std::vector<PtxKernel> kernels;
     Leaves() {
-        for (ir::Program& leaf : algorithm::ntt::leaves()) {
+        std::vector<ir::Program> all = algorithm::ntt::leaves();
+        all.push_back(algorithm::tensor::columns());
+        for (ir::Program& leaf : all) {
             programs.push_back(pass::run_pipeline(std::move(leaf)));
             printed.push_back(pass::in_safe_forms(programs.back()));
             kernels.push_back({programs.back().name, &printed.back()});
