@@ -74,16 +74,19 @@ bool runs(const ir::Routine& routine, const ir::Library& library) {
     return true;
 }
 
-BrokenBarriers without_each_barrier(Width width, const std::string& op) {
-    const catalogue::Loops all = catalogue::lane_routines(whole_spec(width, op));
-    const auto& routine = std::get<ir::Routine>(all.library[op]);
-    CHECK(runs(routine, all.library));
+BrokenBarriers without_each_barrier(const ir::Routine& routine, const ir::Library& library) {
+    CHECK(runs(routine, library));
     BrokenBarriers made;
     while (const auto broken = without_barrier(routine, made.barriers)) {
         ++made.barriers;
-        made.found += !runs(*broken, all.library);
+        made.found += !runs(*broken, library);
     }
     return made;
+}
+
+BrokenBarriers without_each_barrier(Width width, const std::string& op) {
+    const catalogue::Loops all = catalogue::lane_routines(whole_spec(width, op));
+    return without_each_barrier(std::get<ir::Routine>(all.library[op]), all.library);
 }
 
 }  // namespace limbsmith::test
