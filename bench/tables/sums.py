@@ -63,6 +63,14 @@ def read(path):
     return results, found, kinds, f"Sums of {results['count']:,} doubles, {results['device']}"
 
 
+def several(found, count):
+    """The sentence on the sums of several GPUs; empty where the machine had one."""
+    rates = {int(kind.rsplit(" ", 1)[1]): row["per_second"] for (way, kind), row in found.items() if way == "exact sum of all GPUs"}
+    used = max(rates)
+    return (f"\n{used} GPUs, each with {count:,} doubles, add {giga(rates[used])}·10⁹ a second, {rates[used] / rates[1]:.2f} times as many as "
+            "one. The merged sum has\nthe bits of one GPU's sums. The share of reading is that of reading by one GPU.\n") if used > 1 else ""
+
+
 def section(path):
     results, found, kinds, title = read(path)
     doubles = table(["", *kinds], [[way, *(cell(found[way, kind]) if (way, kind) in found else "" for kind in kinds)]
@@ -72,7 +80,7 @@ def section(path):
                   for row in results["rows"] if row["what"] not in WAYS])
     return (f"\n{title}, in 10⁹ a second, with the error relative to the exact sum, whose double has one of at most 1.1e-16:\n\n" + doubles +
             "\n![Rates of sums](figures/sums.svg)\n\nThe same data by other ways, and other types. A pair of a dot product "
-            "counts as two doubles that are read:\n\n" + rest + f"\n[{path.stem}](../bench/results/{path.name}) is the run behind these tables.\n\n")
+            "counts as two doubles that are read:\n\n" + rest + several(found, results["count"]) + f"\n[{path.stem}](../bench/results/{path.name}) is the run behind these tables.\n\n")
 
 
 def drawings(path):
