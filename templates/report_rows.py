@@ -36,8 +36,9 @@ SUMS = {"add", "sub", "1-Add", "6-Add"}
 
 def is_counted(row):
     """Whether all work of a row is counted, so that its limit says something: of numbers over several threads that of sums,
-    whose work is to move words, and that of products that have a count."""
-    return row.get("mapping", "thread") == "thread" or "wide_products" in row or row["operation"] in SUMS
+    whose work is to move words, and that of products that have a count. Tensor cores do without wide products."""
+    mapping = row.get("mapping", "thread")
+    return mapping == "thread" or row["operation"] in SUMS or ("wide_products" in row and mapping != "tensor")
 
 
 def of_limit(row):

@@ -16,6 +16,7 @@ TITLES = {
     "karatsuba": "Schoolbook multiplication against Karatsuba's",
     "lanes": "Numbers over several threads",
     "block": "Numbers of 2,048 to 262,144 bits",
+    "tensor": "Products and powers on tensor cores",
     "products": "Products by rows against products by transforms",
     "grid": "Numbers of any length, each with all of the GPU",
     "pool": "Numbers of many lengths in a pool",
@@ -33,6 +34,8 @@ WORDS = {
     "launch": """Ten calls one after the other in every thread; the time of the launch itself counts. Along each line the
 product of blocks and threads a block, which it bears, is the same.""",
     "lanes": "A line for each mapping (--map).",
+    "tensor": """1-Mul is a·b modulo 2^bits, Poly (a·a + b)·(b·b + b) + a·b; powers have a modulus of its own for each number. A line for
+tensor cores (--map tensor), and one for the lanes of a warp that “auto” takes, at 1,024 bits two.""",
     "products": """1-Mul is a·b modulo 2^bits, Poly (a·a + b)·(b·b + b) + a·b. A line for each way to multiply (--mul), and for what
 “auto” takes.""",
     "pool": POOL,
@@ -73,11 +76,20 @@ def block_charts(rows, colors, card):
             yield by_bits(rows, caption, colors, card, names)
 
 
-def products_charts(rows, colors, card):
+def by_way(rows, way, way_of_others, colors, card):
+    """Curves by the bits of the numbers, for each operation a chart with a line for each way, which are functions of a row."""
     for name in unique(row["operation"] for row in rows):
-        mine = [dict(row, way=row["algorithm"].split(",")[0]) for row in rows if row["operation"] == name]
-        mine += [dict(row, way=name) for row in others([name], {row["bits"] for row in mine}, card)]
+        mine = [dict(row, way=way(row)) for row in rows if row["operation"] == name]
+        mine += [dict(row, way=way_of_others(row)) for row in others([name], {row["bits"] for row in mine}, card)]
         yield curves(mine, name, colors, "way", size="bits", unit="bits", across="bits of the numbers", sources=sources(mine))
+
+
+def products_charts(rows, colors, card):
+    return by_way(rows, lambda row: row["algorithm"].split(",")[0], lambda row: row["operation"], colors, card)
+
+
+def tensor_charts(rows, colors, card):
+    return by_way(rows, lambda row: "tensor" if row["mapping"] == "tensor" else "lanes", lambda _: "lanes", colors, card)
 
 
 def grid_charts(rows, colors, _):
@@ -88,7 +100,7 @@ def grid_charts(rows, colors, _):
 
 
 OF_DEVICE = {"launch": lambda rows, colors, _: launch_charts(rows, colors), "lanes": lanes_charts, "block": block_charts,
-             "products": products_charts, "grid": grid_charts}
+             "tensor": tensor_charts, "products": products_charts, "grid": grid_charts}
 OF_POOLS = {"pool": pool_charts, "rationals": rational_charts}
 
 

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""The figures of docs/speed.md on tensor cores, from results of `limbsmith bench --suite tensor`.
+
+tensor.py RESULTS.json                       prints them as Markdown
+tensor.py RESULTS.json --into docs/speed.md  puts them between the marks there, and draws docs/figures/tensor.svg
+tensor.py --check docs/speed.md              says whether they are those of the results linked there; ends with 1 if not
+
+Promises: every figure is one of the results, and is what `limbsmith report` shows for the row; the widths from which tensor
+cores are faster are those of the results. CGBN's rates are those of the report.
+"""
+import json
+import math
+import pathlib
+import sys
+
+from marked import Marked, quantity, rate, table
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "templates"))
+from report_axes import Axis  # noqa: E402
+from report_others import others, sources  # noqa: E402
+
+WHOLE, LOW, POWER = ["mul", "sqr"], ["1-Mul", "Poly"], "pow"
+PANELS = [("Products", ["mul", "1-Mul"]), ("Powers", [POWER])]
+COLORS = {"mul": "#2471a3", "1-Mul": "#1e8449", POWER: "#c0392b"}
+WIDTH, HEIGHT, LEFT, TOP = 230, 240, 70, 36
+
+
+class Results:
+    """`tensor` and `lanes` are the rows by operation and bits, by tensor cores and by the other mapping."""
+
+    def __init__(self, path):
+        self.all = json.loads(path.read_text())
+        self.device = self.all["machine"]["device"]["name"]
+        self.tensor, self.lanes = {}, {}
+        for row in self.all["rows"]:
+            if row["suite"] == "tensor" and row["place"] == "memory" and "error" not in row:
+                (self.tensor if row["mapping"] == "tensor" else self.lanes)[row["operation"], row["bits"]] = row
+        if self.tensor.keys() != self.lanes.keys():
+            sys.exit(f"{path}: not the same rows by tensor cores and by lanes")
+
+    def bits(self, operation):
+        return sorted(bits for name, bits in self.tensor if name == operation)
+
+    def times(self, operation, bits):
+        return self.tensor[operation, bits]["results_per_second"] / self.lanes[operation, bits]["results_per_second"]
+
+    def faster_from(self, operation):
+        """The least width from which on tensor cores are faster; 0 if they never are."""
+        bits = self.bits(operation)
+        faster = [it for it in bits if self.times(operation, it) > 1]
+        if faster != bits[len(bits) - len(faster):]:
+            sys.exit(f"{operation}: tensor cores are faster at {faster} bits, not at all larger widths")
+        return faster[0] if faster else 0
+
+    def cgbn(self):
+        """Rows of CGBN's powers on the same kind of card."""
+        return [row for row in others([POWER], set(self.bits(POWER)), self.device) if row["other"] == "CGBN"]
+
+
+def cells(results, operation, bits):
+    return [rate(results.tensor[operation, bits]), rate(results.lanes[operation, bits]), f"{results.times(operation, bits):.2f} ×"]
+
+
+def products(results, names, title, words):
+    lines = [[f"{bits:,} bits", *(cell for name in names for cell in cells(results, name, bits)),
+              results.lanes[names[0], bits]["mapping"]] for bits in results.bits(names[0])]
+    return table([title, *(cell for word in words for cell in (f"{word}, tensor", "lanes", "times")), "mapping of lanes"], lines)
+
+
+def powers(results):
+    theirs = {row["bits"]: row for row in results.cgbn()}
+    lines = [[f"{bits:,} bits", *cells(results, POWER, bits), results.lanes[POWER, bits]["mapping"], rate(theirs.get(bits))]
+             for bits in results.bits(POWER)]
+    return table(["powers of", "`pow`, tensor", "lanes", "times", "mapping of lanes", "CGBN"], lines)
+
+
+def which_are_faster(results):
+    names = {"mul": "whole products", "sqr": "squares", "1-Mul": "low products", "Poly": "the expression", POWER: "powers"}
+    by_width = {}
+    for operation, name in names.items():
+        by_width.setdefault(results.faster_from(operation), []).append(name)
+    parts = [f"from {bits:,} bits for {' and '.join(filter(None, [', '.join(of[:-1]), of[-1]]))}"
+             for bits, of in sorted(by_width.items()) if bits]
+    return "Tensor cores are faster " + ", ".join(parts) + ". Below that lanes are faster."
+
+
+def section(path):
+    results = Results(path)
+    limits = results.all["rooflines"]
+    batches = [row["results"] for row in [*results.tensor.values(), *results.lanes.values()] if row["operation"] == POWER]
+    cgbn = "; ".join(it["text"] for it in sources(results.cgbn()))
+    return f"""One {results.device}, {quantity(limits["memory_bytes_per_second"])}B/s of device memory, {quantity(limits["wide_products_per_second"])} wide products a second. `--map tensor` stands beside the lanes
+of a warp that `--map auto` takes for a large batch; at 1,024 bits, where it takes one thread, beside two lanes. Operands and results are in device
+memory. All results are compared with GMP's.
+
+{which_are_faster(results)}
+`--map auto` does not take tensor cores.
+
+Products have batches of 2³² bits an operand, number-major. 1-Mul and Poly are those [above](#a-block-per-number).
+
+{products(results, WHOLE, "whole products of", ["`mul`", "`sqr`"])}
+{products(results, LOW, "products modulo 2^bits of", LOW)}
+Modular powers of {min(batches):,.0f} to {max(batches):,.0f} numbers, which fill the blocks that the device runs at once. Each number has its own modulus and a
+full-length exponent, and the time includes the constants of each modulus. CGBN's rates are those of another run: {cgbn}.
+
+{powers(results)}
+![Rates by the width of the numbers](figures/tensor.svg)
+
+[{path.stem}](../bench/results/{path.name}) is the run behind these tables; [its page](../bench/results/{path.stem}.html).
+"""
+
+
+def panel(results, left, title, names):
+    """The rates of some operations by width: lines for tensor cores, dashes for lanes, dots for CGBN."""
+    ways = [("tensor", "", results.tensor), ("lanes", "6 3", results.lanes)]
+    if POWER in names:
+        ways.append(("CGBN", "2 2", {(POWER, row["bits"]): row for row in results.cgbn()}))
+    lines = [(name, way, dashes, {bits: rows[of, bits]["results_per_second"] for of, bits in sorted(rows) if of == name})
+             for name in names for way, dashes, rows in ways]
+    widths = sorted({bits for *_, rates in lines for bits in rates})
+    up = Axis([one for *_, rates in lines for one in rates.values()], HEIGHT, "/s")
+
+    def x_of(bits):
+        return left + WIDTH * math.log(bits / widths[0]) / math.log(widths[-1] / widths[0])
+
+    yield f'<text x="{left}" y="18">{title}</text>'
+    for tick in up.ticks:
+        y = TOP + HEIGHT - tick["at"]
+        yield f'<path d="M{left} {y:.1f}h{WIDTH}" stroke="#dddddd"/>'
+        yield f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{tick["text"]}</text>'
+    for bits in widths:
+        yield f'<text x="{x_of(bits):.1f}" y="{TOP + HEIGHT + 18}" font-size="9" text-anchor="middle">{bits:,}</text>'
+    for n, (name, way, dashes, rates) in enumerate(lines):
+        stroke = f'stroke="{COLORS[name]}" stroke-width="2" stroke-dasharray="{dashes}"'
+        points = " ".join(f"{x_of(bits):.1f},{TOP + HEIGHT - up.at(one):.1f}" for bits, one in rates.items())
+        yield f'<polyline points="{points}" fill="none" {stroke}/>'
+        y = TOP + HEIGHT + 44 + 18 * n
+        yield f'<path d="M{left} {y}h24" {stroke}/>'
+        yield f'<text x="{left + 30}" y="{y + 4}" font-size="10">{name}, {way}</text>'
+
+
+def drawing(path):
+    results = Results(path)
+    step = LEFT + WIDTH + 30
+    title = f"Results a second by the bits of the numbers, {results.device}"
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {len(PANELS) * step} {TOP + HEIGHT + 118}" '
+             'font-family="sans-serif" font-size="12">', f"<title>{title}</title>",
+             '<rect width="100%" height="100%" fill="#ffffff"/>']
+    for n, (name, names) in enumerate(PANELS):
+        lines += panel(results, LEFT + n * step, f"{name}, by bits", names)
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+if __name__ == "__main__":
+    Marked(__file__, section, lambda path: {"tensor.svg": drawing(path)}).main(__doc__)
