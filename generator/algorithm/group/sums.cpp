@@ -49,6 +49,15 @@ void wide_sum(const Lanes& lanes, const Place& r, const Place& b) {
     builder.call("wide_add_word", {r, Scalar(carry.in)}, {r, generates});
 }
 
+void sum_by_halves(const Lanes& lanes, const Place& low, const Place& high, const Place& x, const Place& y,
+                   const Place& over, const std::function<void(int first)>& read) {
+    read(0);
+    const Place carry = sum(lanes, low, x, y, CarryOut::wanted, "_low");
+    read(lanes.count * lanes.words);
+    lanes.builder.call("lane_add", {x, y}, {high, over});
+    carry_up(lanes, high, over, carry, "_high", CarryOut::unused);
+}
+
 void sum_of(const Lanes& lanes, const Place& r, const std::vector<Place>& terms, const std::string& suffix) {
     const Place carry = local_word(lanes, "carry", suffix), over = local_word(lanes, "over", suffix);
     lanes.builder.call("lane_add", {terms[0], terms[1]}, {r, over});

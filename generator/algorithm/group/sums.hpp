@@ -17,6 +17,11 @@ ir::Place difference(const Lanes& lanes, const ir::Place& r, const ir::Place& a,
 // r = r + b for numbers of twice the limbs of a lane, whose sum is one; by wide_leaves() (leaves.hpp).
 void wide_sum(const Lanes& lanes, const ir::Place& r, const ir::Place& b);
 
+// low + 2^(32·limbs)·high = x + y, for two numbers of twice the limbs, of which `read` puts a half into x and y: that from a
+// word on. `over` is for the carry out of the upper half of a lane.
+void sum_by_halves(const Lanes& lanes, const ir::Place& low, const ir::Place& high, const ir::Place& x,
+                   const ir::Place& y, const ir::Place& over, const std::function<void(int first)>& read);
+
 // r = the sum of the terms mod 2^(32·limbs): each lane counts the carries out of its own sums, and carries go from lane to
 // lane once. requires: three terms or more, none of them r.
 void sum_of(const Lanes& lanes, const ir::Place& r, const std::vector<ir::Place>& terms,

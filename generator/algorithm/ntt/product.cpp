@@ -139,11 +139,8 @@ void product_halves(const Lanes& lanes, const Place& low, const Place& high, con
     const Product all(lanes, a, &b, false);
     const Place digits = lanes.number("digits"), carries = lanes.number("carries_of_runs"),
                 over = lanes.word("over");
-    all.read(digits, carries, lanes.words, 0);
-    const Place carry = group::sum(lanes, low, digits, carries, group::CarryOut::wanted, "_low");
-    all.read(digits, carries, lanes.words, lanes.count * lanes.words);
-    lanes.builder.call("lane_add", {digits, carries}, {high, over});
-    group::carry_up(lanes, high, over, carry, "_high", group::CarryOut::unused);
+    group::sum_by_halves(lanes, low, high, digits, carries, over,
+                         [&](int first) { all.read(digits, carries, lanes.words, first); });
 }
 
 }  // namespace limbsmith::algorithm::ntt

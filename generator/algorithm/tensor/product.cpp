@@ -79,11 +79,8 @@ void product_halves(const Lanes& lanes, const Place& low, const Place& high, con
     const Product all(lanes, a, b, Wanted::all);
     const Place digits = lanes.number("digits"), overs = lanes.number("overs"),
                 over = lanes.word("over_high");
-    all.read(digits, overs, lanes.words, 0);
-    const Place carry = group::sum(lanes, low, digits, overs, group::CarryOut::wanted, "_low");
-    all.read(digits, overs, lanes.words, lanes.count * lanes.words);
-    lanes.builder.call("lane_add", {digits, overs}, {high, over});
-    group::carry_up(lanes, high, over, carry, "_high", group::CarryOut::unused);
+    group::sum_by_halves(lanes, low, high, digits, overs, over,
+                         [&](int first) { all.read(digits, overs, lanes.words, first); });
 }
 
 }  // namespace limbsmith::algorithm::tensor
