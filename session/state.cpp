@@ -94,7 +94,7 @@ Spec arithmetic_state::spec(const std::string& operation, const std::string& exp
 int arithmetic_state::words_of(std::string_view type) {
     if (type == main_type() || type == "plain") return width.limbs();
     if (type == "uint32_t") return 1;
-    for (const char* name : {"mul_wide", "mul", "pow"}) {
+    for (const char* name : {"mul", "pow", "mul_wide"}) {  // the last one is not for lanes
         if (!catalogue::find(system(), name)) continue;
         const session::Signature& all = function(name, {})->signature();
         for (const auto* parameters : {&all.outputs, &all.inputs}) {

@@ -179,6 +179,17 @@ TEST_CASE("a session computes with whole numbers of every width as GMP does") {
     }
 }
 
+TEST_CASE("exponents of fields over lanes have arrays") {
+    for (const place where : places()) {
+        const Field f = Session(where).field("2^1279-1");
+        const Array a = f.array(2), e = f.array_of("exponent", 2), r = f.array(2);
+        write_text(a, {"3", "-1"});
+        write_text(e, {"5", "2^1279-1"});
+        f.pow(r, a, e);
+        CHECK(values(r) == Values{243, (mpz_class(1) << 1279) - 2});
+    }
+}
+
 TEST_CASE("threads share a function and its constants, each with its own arrays and stream") {
     for (const place where : places()) {
         const Session session(where);
