@@ -1,0 +1,191 @@
+// The module limbsmith._core: sessions, functions, and arrays as words, for the package limbsmith.
+//
+// Promises: other threads of Python run while numbers are computed, copied or compiled. A call on the host is computed by
+// portions, between which Python handles signals, so that KeyboardInterrupt ends it; its results are then lost.
+// It leaves to the package: operators, the types of operands, numbers as Python has them.
+// requires: operands that are arrays are of the function's arithmetic, of the type that it wants, and all of one size.
+#include <gmpxx.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "limbsmith/session.hpp"
+
+namespace nb = nanobind;
+
+namespace limbsmith {
+namespace {
+
+template <class Word>
+using Words = nb::ndarray<Word, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Numbers = std::variant<Array, std::string>;
+using Release = nb::call_guard<nb::gil_scoped_release>;
+
+Session session(const std::string& device) {
+    if (device == "auto") return Session(place::automatic);
+    if (device == "host") return Session(place::host);
+    if (device == "cuda") return Session(place::device);
+    throw runtime::InputError("device is '" + device + "', not 'auto', 'host' or 'cuda'");
+}
+
+// How many limbs of the caller a number has: all words of the array, or the first ones, where those beyond are 0.
+size_t limbs(const Array& it, size_t numbers, size_t limbs) {
+    if (numbers != it.size() || limbs > static_cast<size_t>(it.words()))
+        throw runtime::InputError("limbs have the shape (" + std::to_string(numbers) + ", " +
+                                  std::to_string(limbs) + ") for an array of " + std::to_string(it.size()) +
+                                  " numbers of at most " + std::to_string(it.words()));
+    return limbs;
+}
+
+Array write_limbs(const Array& to, const Words<const std::uint32_t>& from) {
+    const size_t count = limbs(to, from.shape(0), from.shape(1)), words = static_cast<size_t>(to.words());
+    std::vector<std::uint32_t> all(words * to.size());
+    for (size_t t = 0; t < to.size(); ++t)
+        std::copy_n(from.data() + t * count, count, all.data() + t * words);
+    write_words(to, all.data());
+    return to;
+}
+
+void read_limbs(const Array& from, const Words<std::uint32_t>& to) {
+    const size_t count = limbs(from, to.shape(0), to.shape(1)), words = static_cast<size_t>(from.words());
+    std::vector<std::uint32_t> all(words * from.size());
+    read_words(from, all.data());
+    for (size_t t = 0; t < from.size(); ++t)
+        std::copy_n(all.data() + t * words, count, to.data() + t * count);
+}
+
+// A function with its arithmetic.
+struct Call {
+    static constexpr index64 least = 64;  // of a portion
+
+    Arithmetic of;
+    Function it;
+
+    // Numbers [first, first + count) of an operand in host memory.
+    Operand portion(const Operand& all, index64 first, index64 count) const {
+        if (!all.array()) return all;
+        const Array& it = *all.array();
+        const index64 each = it.order() == arrangement::limb_major ? 1 : static_cast<index64>(it.words());
+        return of.view(it.address() + first * each, count, it.order(),
+                       it.order() == arrangement::limb_major ? it.row() : 0, it.type());
+    }
+
+    void by_portions(const std::vector<Operand>& arguments, index64 size) const {
+        constexpr std::chrono::milliseconds wanted{100};
+        index64 step = least;
+        for (index64 first = 0; first < size;) {
+            const index64 count = std::min(step, size - first);
+            std::vector<Operand> own;
+            for (const Operand& all : arguments) own.push_back(portion(all, first, count));
+            const auto start = std::chrono::steady_clock::now();
+            it.call(own);
+            first += count;
+            if (std::chrono::steady_clock::now() - start < wanted) step *= 4;
+            const nb::gil_scoped_acquire python;
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        }
+    }
+
+    std::vector<Array> operator()(index64 size, const std::vector<Numbers>& operands) const {
+        std::vector<Array> results;
+        std::vector<Operand> arguments;
+        for (int k = 0; k < it.results(); ++k) results.push_back(it.array_for(k, size));
+        for (const Array& result : results) arguments.emplace_back(result);
+        for (const Numbers& operand : operands)
+            std::visit([&](const auto& value) { arguments.emplace_back(value); }, operand);
+        if (of.where().is_gpu() || size <= least)
+            it.call(arguments);
+        else
+            by_portions(arguments, size);
+        return results;
+    }
+};
+
+Array resized(const Array& from, const Arithmetic& as) {
+    const Array to = as.array(from.size());
+    resize(to, from);
+    return to;
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const runtime::InputError& error) {
+        PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const runtime::Unsupported& error) {
+        PyErr_SetString(PyExc_NotImplementedError, error.what());
+    } catch (const runtime::OutOfMemory& error) {
+        PyErr_SetString(PyExc_MemoryError, error.what());
+    }
+}
+
+}  // namespace
+}  // namespace limbsmith
+
+NB_MODULE(_core, module) {
+    using namespace limbsmith;
+    nb::set_leak_warnings(false);  // the package keeps sessions until the process ends
+    nb::register_exception_translator(translate);
+    module.attr("version") = LIMBSMITH_VERSION;
+
+    nb::class_<Array>(module, "Array")
+        .def_prop_ro("size", &Array::size)
+        .def("resized", &resized, nb::arg("to"), Release())
+        .def("read", &read_limbs, nb::arg("to"), Release());
+
+    nb::class_<Call>(module, "Function")
+        .def_prop_ro("signature", [](const Call& self) { return self.it.signature(); })
+        .def(
+            "words", [](const Call& self, int k) { return self.it.array_for(k, 0).words(); },
+            nb::arg("argument"))
+        .def(
+            "write",
+            [](const Call& self, int k, const Words<const std::uint32_t>& from) {
+                return write_limbs(self.it.array_for(k, from.shape(0)), from);
+            },
+            nb::arg("argument"), nb::arg("words"), Release())
+        .def("__call__", &Call::operator(), nb::arg("size"), nb::arg("operands"), Release());
+
+    nb::class_<Arithmetic>(module, "Arithmetic")
+        .def_prop_ro("bits", &Arithmetic::bits)
+        .def(
+            "function",
+            [](const Arithmetic& self, const std::string& name) {
+                return Call{self, self.function(name)};
+            },
+            nb::arg("operation"), Release())
+        .def(
+            "compile",
+            [](const Arithmetic& self, const std::string& expression) {
+                const Function made = self.compile(expression);
+                made.prepare();
+                return Call{self, made};
+            },
+            nb::arg("expression"), Release())
+        .def(
+            "write",
+            [](const Arithmetic& self, const Words<const std::uint32_t>& from) {
+                return write_limbs(self.array(from.shape(0)), from);
+            },
+            nb::arg("words"), Release());
+    nb::class_<Field, Arithmetic>(module, "Field").def_prop_ro("modulus", [](const Field& self) {
+        return mpz_class(self.modulus()).get_str(16);  // Python limits the length of decimal text
+    });
+    nb::class_<UInt, Arithmetic>(module, "UInt");
+
+    nb::class_<Session>(module, "Session")
+        .def(nb::new_(&session), nb::arg("device"), Release())
+        .def("field", &Session::field, nb::arg("modulus"), Release())
+        .def("uint", &Session::uint, nb::arg("bits"), Release())
+        .def_prop_ro("is_gpu", [](const Session& self) { return self.where().is_gpu(); })
+        .def_prop_ro("device", &Session::device);
+}

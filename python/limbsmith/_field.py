@@ -1,0 +1,172 @@
+"""Residues modulo a number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._array import Array, Numbers, read, session
+from ._uint import UIntArray
+from ._words import integer, short
+
+
+class Field(Numbers["FieldArray"]):
+    """The integers modulo a number, which need not be prime.
+
+    modulus: an int, or text: an expression such as ``"2^255-19"``, or a name such as ``"@secp256k1.p"``. It has up to 32,768
+    bits if it is odd, fewer if it is even.
+    device: ``"auto"``, a GPU if there is one; ``"host"``, ``"cuda"``.
+    Errors: ValueError for a modulus that is none; NotImplementedError for one that is too large; RuntimeError if a GPU is asked
+    for and there is none.
+
+    >>> F = Field(97)
+    >>> a = F.array([2, 3, 96])
+    >>> a + 95, -a, a * a
+    (Field(97).array([0, 1, 94]), Field(97).array([95, 94, 1]), Field(97).array([4, 9, 1]))
+    >>> a**-1 == F.inv(a), 1 / a == F.inv(a)
+    (array([ True,  True,  True]), array([ True,  True,  True]))
+    >>> F.array([1, 97])
+    Traceback (most recent call last):
+    ValueError: number 1 is 97; numbers of Field(97) are from 0 to 96
+    """
+
+    def __init__(self, modulus: int | str, device: str = "auto") -> None:
+        text = modulus if isinstance(modulus, str) else hex(integer(modulus, "the modulus"))
+        core = session(device).field(text)
+        self._limit = int(core.modulus, 16)
+        super().__init__(core, FieldArray, device)
+
+    @property
+    def modulus(self) -> int:
+        return self._limit
+
+    def inv(self, a: FieldArray) -> FieldArray:
+        """1/a for each number. Errors: ValueError naming the first number that has no inverse.
+
+        >>> Field(97).inv(Field(97).array([2])).tolist()
+        [49]
+        """
+        inverse = self._own(a)._apply("inv", a)
+        self._require(inverse._words.any(axis=1), a, "has no inverse")
+        return inverse
+
+    def sqrt(self, a: FieldArray) -> FieldArray:
+        """A square root for each number. Errors: ValueError naming the first number that has none; NotImplementedError if the
+        modulus is neither a prime nor a power of one.
+
+        >>> root = Field(97).sqrt(Field(97).array([2, 0]))
+        >>> (root * root).tolist()
+        [2, 0]
+        """
+        root, has_root = self._call("sqrt", self._own(a))
+        self._require(read(has_root, 1)[:, 0] != 0, a, "has no square root")
+        return FieldArray(self, root)
+
+    def compile(self, expression: str) -> FieldFunction:
+        """The expression as one function of arrays, with fewer reductions than its operators have.
+
+        expression: operands, ints, ``+ - * ( )``, and powers with constant exponents. Errors: ValueError naming the mistake.
+
+        >>> F = Field(97)
+        >>> f = F.compile("a*b + c*d")
+        >>> f
+        <a*b + c*d in Field(97), of a, b, c, d>
+        >>> f(F.array([1, 2]), F.array([3, 4]), 10, 10).tolist()
+        [6, 11]
+        """
+        if not isinstance(expression, str):
+            raise TypeError(f"the expression is of type {type(expression).__name__}, and should be a str")
+        return FieldFunction(self, expression)
+
+    def _own(self, a: FieldArray) -> FieldArray:
+        if not isinstance(a, Array) or a.dtype != self:
+            kind = f"an array of {a.dtype}" if isinstance(a, Array) else f"of type {type(a).__name__}"
+            raise TypeError(f"the operand is {kind}, and should be an array of {self}")
+        return a
+
+    def _require(self, good: Any, a: FieldArray, why: str) -> None:
+        if not good.all():
+            first = int(np.argmin(good))
+            raise ValueError(f"number {first}, {short(a[first])}, {why} in {self}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Field) and (self.modulus, session(self._asked)) == (
+            other.modulus, session(other._asked))
+
+    def __hash__(self) -> int:
+        return hash(self.modulus)
+
+    def __repr__(self) -> str:
+        return f"Field({short(self.modulus)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Field, (self.modulus, self._asked)
+
+
+class FieldArray(Array):
+    __doc__ = Array.__doc__
+
+    def __mul__(self, other: FieldArray | int) -> FieldArray:
+        return self._apply("mul", self, self._operand(other))
+
+    def __rmul__(self, other: int) -> FieldArray:
+        return self._apply("mul", self._operand(other), self)
+
+    def __truediv__(self, other: FieldArray) -> FieldArray:
+        """Errors: as those of Field.inv."""
+        return self * self.dtype.inv(other)
+
+    def __rtruediv__(self, other: int) -> FieldArray:
+        return other * self.dtype.inv(self)
+
+    def __pow__(self, exponent: int | UIntArray) -> FieldArray:
+        """self**exponent. A negative exponent means the power of the inverse.
+
+        exponent: an int, or whole numbers, one for each number of the array. Errors: ValueError if one is too large.
+        """
+        pow = self.dtype._function("pow")
+        if not isinstance(exponent, UIntArray):
+            count = integer(exponent, "the exponent")
+            return self.dtype.inv(self)**-count if count < 0 else self._apply("pow", self, count)
+        words, limbs = exponent._words, pow.words(2)
+        if len(exponent) != len(self):
+            raise ValueError(f"there are {len(exponent)} exponents for {len(self)} numbers")
+        if words[:, limbs:].any():
+            first = int(np.argmax(words[:, limbs:].any(axis=1)))
+            raise ValueError(f"exponent {first} is {short(exponent[first])}, and should be below 2^{32 * limbs}")
+        written = pow.write(2, np.ascontiguousarray(words[:, :limbs]))
+        return FieldArray(self.dtype, pow(len(self), [self._core, written])[0])
+
+    def sum(self) -> int:
+        """The sum of all numbers, computed on the host; 0 if there is none."""
+        return self._exact_sum() % self.dtype.modulus
+
+
+class FieldFunction:
+    """An expression as a function of arrays: Field.compile."""
+
+    def __init__(self, field: Field, expression: str) -> None:
+        self._field, self._expression = field, expression
+        self._core: _core.Function = field._core.compile(expression)
+        names = self._core.signature.rpartition("(")[2].rstrip(")")
+        self._operands = tuple(names.split(", ")) if names else ()
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """Their names, in the alphabetical order in which they are passed."""
+        return self._operands
+
+    def __call__(self, *operands: FieldArray | int) -> FieldArray:
+        """The value of the expression for each number; one operand or more is an array. Errors: as those of operators."""
+        if len(operands) != len(self.operands):
+            raise TypeError(f"{self} takes {len(self.operands)} operands, not {len(operands)}")
+        checked = [self._field._own(it) if isinstance(it, Array) else self._field._number(it, f"operand {name}")
+                   for name, it in zip(self.operands, operands)]
+        if not any(isinstance(it, Array) for it in checked):
+            raise TypeError(f"{self} takes an array for one of its operands")
+        return FieldArray(self._field, self._field._call(self._core, *checked)[0])
+
+    def __repr__(self) -> str:
+        return f"<{self._expression} in {self._field}, of {', '.join(self.operands)}>"

@@ -1,0 +1,131 @@
+"""Wrong arguments are exceptions of the usual types, with the value and the rule; long work can be interrupted."""
+
+import _thread
+import threading
+import time
+from fractions import Fraction
+
+import limbsmith
+import numpy as np
+import pytest
+
+F = limbsmith.Field(97)
+U = limbsmith.UInt(64)
+a, b, u = F.array([1, 2, 3]), F.array([1, 2]), U.array([1, 2, 0])
+f = F.compile("a*b + 1")
+
+WRONG = [
+    (lambda: limbsmith.Field(1), ValueError, "the value is 1"),
+    (lambda: limbsmith.Field(-7), ValueError, "negative"),
+    (lambda: limbsmith.Field("2^^3"), ValueError, r"2\^\^3"),
+    (lambda: limbsmith.Field("@nobody.p"), ValueError, "nobody"),
+    (lambda: limbsmith.Field(97.0), TypeError, "the modulus is of type float"),
+    (lambda: limbsmith.Field(True), TypeError, "the modulus is True, a bool"),
+    (lambda: limbsmith.Field(None), TypeError, "NoneType"),
+    (lambda: limbsmith.Field(2**40000 + 1), NotImplementedError, "32768"),
+    (lambda: limbsmith.Field(97, device="tpu"), ValueError, "'tpu', not 'auto', 'host' or 'cuda'"),
+    (lambda: limbsmith.Field(97, device=0), TypeError, "device is of type int"),
+    (lambda: limbsmith.UInt(0), ValueError, "the width is 0"),
+    (lambda: limbsmith.UInt(-1), ValueError, "the width is -1"),
+    (lambda: limbsmith.UInt(64.0), TypeError, "the width is of type float"),
+    (lambda: limbsmith.UInt(10**6), NotImplementedError, "262144"),
+    (lambda: limbsmith.UInt(10**30), NotImplementedError, "262144"),
+    (lambda: F.array([1, 97]), ValueError, r"^number 1 is 97; numbers of Field\(97\) are from 0 to 96$"),
+    (lambda: F.array([-1]), ValueError, "number 0 is -1"),
+    (lambda: F.array([10**30]), ValueError, "number 0 is 0x"),
+    (lambda: F.array([1.0]), TypeError, "number 0 is of type float"),
+    (lambda: F.array([Fraction(1)]), TypeError, "number 0 is of type Fraction"),
+    (lambda: F.array([1, True]), TypeError, "number 1 is True"),
+    (lambda: F.array([np.bool_(True)]), TypeError, "number 0 is True"),
+    (lambda: F.array("12"), TypeError, "number 0 is of type str"),
+    (lambda: F.array(5), TypeError, "iterable"),
+    (lambda: U.array([2**64]), ValueError, "number 0 is 18446744073709551616"),
+    (lambda: F.from_limbs(np.zeros((2, 2), np.uint32)), ValueError, r"shape \(2, 2\), and should have \(n, 1\)"),
+    (lambda: F.from_limbs(np.zeros(2, np.uint32)), ValueError, r"shape \(2,\)"),
+    (lambda: F.from_limbs(np.zeros((2, 1), np.int64)), TypeError, "dtype int64"),
+    (lambda: F.from_limbs(np.array([[5], [97]], np.uint32)), ValueError, "number 1 is 97"),
+    (lambda: F.from_bytes(b"123"), ValueError, "3 bytes are no numbers of 4 bytes"),
+    (lambda: F.from_bytes("1234"), TypeError, None),
+    (lambda: F.from_bytes(b"\xff" * 4), ValueError, "number 0 is 4294967295"),
+    (lambda: a + b, ValueError, "lengths 3, 2"),
+    (lambda: a * u, TypeError, r"Field\(97\) and of UInt\(64\)"),
+    (lambda: u * U.array([1]), ValueError, "lengths 3, 1"),
+    (lambda: a + 1.5, TypeError, "float"),
+    (lambda: 1.5 * a, TypeError, "float"),
+    (lambda: a * True, TypeError, "bool"),
+    (lambda: a - 97, ValueError, "the operand is 97"),
+    (lambda: a * -1, ValueError, "the operand is -1"),
+    (lambda: a == "1", TypeError, "str"),
+    (lambda: a == 97, ValueError, "97"),
+    (lambda: a + [1, 2, 3], TypeError, "list"),
+    (lambda: a**2.0, TypeError, "the exponent is of type float"),
+    (lambda: a**(2**70), ValueError, "pow"),
+    (lambda: a**U.array([1, 2]), ValueError, "2 exponents for 3 numbers"),
+    (lambda: a**U.array([1, 2**40, 3]), ValueError, r"exponent 1 is 1099511627776, and should be below 2\^32"),
+    (lambda: a**a, TypeError, "FieldArray"),
+    (lambda: a // 2, TypeError, None),
+    (lambda: a < a, TypeError, None),
+    (lambda: u / 2, TypeError, None),
+    (lambda: u << -1, ValueError, "-1"),
+    (lambda: u << 1.0, TypeError, "float"),
+    (lambda: u << u, TypeError, "UIntArray"),
+    (lambda: divmod(u, u), ZeroDivisionError, "divisor 2 is 0"),
+    (lambda: a[3], IndexError, "no number 3: the array has 3"),
+    (lambda: a[-4], IndexError, None),
+    (lambda: a[1.0], TypeError, "the index is of type float"),
+    (lambda: a[True], TypeError, "bool"),
+    (lambda: hash(a), TypeError, "unhashable"),
+    (lambda: a.__setitem__, AttributeError, None),
+    (lambda: F.inv(F.array([1, 0])), ValueError, r"number 1, 0, has no inverse in Field\(97\)"),
+    (lambda: F.inv(3), TypeError, "of type int"),
+    (lambda: F.inv(u), TypeError, r"UInt\(64\)"),
+    (lambda: F.sqrt(F.array([4, 5])), ValueError, "number 1, 5, has no square root"),
+    (lambda: limbsmith.Field(15).sqrt(limbsmith.Field(15).array([1])), NotImplementedError, "prime"),
+    (lambda: F.compile("a*b+"), ValueError, r"a\*b\+"),
+    (lambda: F.compile(""), ValueError, "empty"),
+    (lambda: F.compile(3), TypeError, "int"),
+    (lambda: f(a), TypeError, "takes 2 operands, not 1"),
+    (lambda: f(a, b), ValueError, "lengths 3, 2"),
+    (lambda: f(a, u), TypeError, r"UInt\(64\)"),
+    (lambda: f(a, 97), ValueError, "operand b is 97"),
+    (lambda: f(1, 2), TypeError, "an array"),
+]
+
+
+@pytest.mark.parametrize("call, error, message", WRONG)
+def test_wrong(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_absent_gpu():
+    if not limbsmith.Field(97).device.startswith("host"):
+        pytest.skip("there is a GPU")
+    with pytest.raises(RuntimeError):
+        limbsmith.Field(97, device="cuda")
+
+
+def test_other_devices_do_not_mix():
+    if limbsmith.Field(97).device.startswith("host"):
+        pytest.skip("there is no GPU")
+    with pytest.raises(TypeError):
+        a + limbsmith.Field(97, device="host").array([1, 2, 3])
+
+
+def test_threads_run_and_interrupts_end_long_work():
+    G = limbsmith.Field(2**2203 - 1)
+    x = G.array([3 + k for k in range(20000)])
+    ticks = []
+
+    def interrupt():
+        for _ in range(5):
+            time.sleep(0.1)
+            ticks.append(time.monotonic())
+        _thread.interrupt_main()
+
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        threading.Thread(target=interrupt).start()
+        x**(2**2203 - 2)
+    assert time.monotonic() - start < 20 and len(ticks) == 5
+    assert (x[:3] + 1).tolist() == [4, 5, 6]
