@@ -55,7 +55,7 @@ __device__ __forceinline__ void multiply_matrices(uint32_t* sums, const uint32_t
 }
 #endif
 #if !defined(__CUDACC_RTC__)
-// What a part of the sums of a lane gets, from the words of all lanes.
+// The number that a part of the sums of a lane gets, from the words of all lanes.
 inline uint32_t matrix_element(const uint32_t (*a)[4], const uint32_t (*b)[2], uint32_t lane, uint32_t part) {
     const uint32_t first = lane - lane % 32u, row = lane % 32u / 4u, column = 2u * (lane % 4u) + part % 2u;
     uint32_t sum = 0;

@@ -46,7 +46,7 @@ size_t b_column(size_t lane, size_t) { return lane / 4; }
 size_t c_row(size_t lane, size_t i) { return lane / 4 + (i < 2 ? 0 : 8); }
 size_t c_column(size_t lane, size_t i) { return lane % 4 * 2 + i % 2; }
 
-// Of 16 bytes, to which lane l points a load: row l % 8 of matrix l / 8. The four matrices are the quarters of A, the upper
+// A word of the 16 bytes to which lane l points a load: row l % 8 of matrix l / 8. The four matrices are the quarters of A, the upper
 // left one first and then the lower left one.
 uint32_t word_of_row(const Matrices& all, size_t lane, size_t word) {
     const size_t matrix = lane / 8, row = lane % 8 + matrix % 2 * 8, first = matrix / 2 * 16 + 4 * word;

@@ -29,7 +29,7 @@ class Pairs {
     static int size(int tiles);
     Pairs(const group::Lanes& lanes, const ir::Place& memory, int first);
 
-    // Of the tiles from <= T < to; that of tile `from` has the first words.
+    // Writes the words of the tiles from <= T < to; that of tile `from` has the first ones.
     void write(const Sums& sums, int from, int to) const;
     // `count` words a lane of the two numbers whose sum they are, from word `first` + lane·count; `over` is what the last
     // of them gives. The names of its variables end in the suffix.
