@@ -58,6 +58,7 @@ Asked asked_by(const std::string& command, std::vector<std::string>& rest) {
     CLI::App app;
     options.add_to(app);
     app.allow_extras();
+    app.set_help_flag();  // a header is not made by asking for help
     constexpr std::string_view start = "limbsmith generate";
     const bool is_whole = command.starts_with(start);
     try {

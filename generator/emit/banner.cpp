@@ -128,15 +128,15 @@ std::vector<std::string> about(const Spec& spec) {
                   : spec.is_runtime()  ? of_runtime_modulus(spec)
                                        : of_modulus(spec);
     if (spec.width.mapping.is_block()) {
-        lines.push_back(fmt::format(
-            "The {} threads of a block share a number: each has {} limbs of it, thread 0 the lowest.",
-            spec.width.lanes(), spec.width.lane_limbs()));
+        lines.push_back(
+            fmt::format("The {} threads of a block share a number: each has {} of it, thread 0 the lowest.",
+                        spec.width.lanes(), counted(static_cast<size_t>(spec.width.lane_limbs()), "limb")));
         lines.emplace_back("All of them call a function together.");
     } else if (spec.width.mapping.is_group()) {
         lines.push_back(
-            fmt::format("{} neighbouring threads of a warp, the lanes, share a number: each has {} limbs of "
+            fmt::format("{} neighbouring threads of a warp, the lanes, share a number: each has {} of "
                         "it, lane 0 the lowest.",
-                        spec.width.lanes(), spec.width.lane_limbs()));
+                        spec.width.lanes(), counted(static_cast<size_t>(spec.width.lane_limbs()), "limb")));
         lines.emplace_back("All threads of a warp that have not ended call a function together.");
         if (spec.width.mapping.is_tensor()) {
             lines.emplace_back(

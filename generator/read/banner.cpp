@@ -97,15 +97,15 @@ std::string of_lanes(const Width& width) {
     if (!width.mapping.is_group()) return {};
     if (width.mapping.is_block())
         return fmt::format(
-            "The {} threads of a block share a number: each has {} limbs of it, thread 0 the lowest. All of "
+            "The {} threads of a block share a number: each has {} of it, thread 0 the lowest. All of "
             "them call a function "
             "together.\n",
-            width.lanes(), width.lane_limbs());
+            width.lanes(), counted(width.lane_limbs(), "limb"));
     return fmt::format(
-        "{} neighbouring threads of a warp, the lanes, share a number: each has {} limbs of it, lane 0 the "
+        "{} neighbouring threads of a warp, the lanes, share a number: each has {} of it, lane 0 the "
         "lowest. All threads of a "
         "warp that have not ended call a function together.{}\n",
-        width.lanes(), width.lane_limbs(),
+        width.lanes(), counted(width.lane_limbs(), "limb"),
         width.mapping.is_tensor() ? " Products by matrices of bytes, on tensor cores of compute capability "
                                     "8.0 or later, have the same instructions and addresses for all numbers."
                                   : "");

@@ -143,6 +143,8 @@ TEST_CASE("check-header names another version, and commands that this one does n
                    {"line 4: ", "there is no option --colour"});
     folder.refuses(folder.with("--bits 33", "--bits 33 --colour blue"), exit_unsupported,
                    {"line 4: ", "there is no option --colour"});
+    folder.refuses(folder.with("--bits 33", "--bits 33 --help"), exit_unsupported,
+                   {"line 4: ", "there is no option --help"});
     folder.refuses(folder.with("--bits 33", "--bits"), exit_unsupported,
                    {"line 4: ", "asks for nothing that this version has"});
     folder.refuses(folder.with("--bits 33", "--bits 99999999999"), exit_unsupported,

@@ -234,7 +234,8 @@ TEST_CASE("signed digits: where a product may be too long, the nearest that work
     };
     refused({10, 9, 8},
             "--digit-bound 9: a product may leave twice as many digits; the nearest is --digit-bound 7");
-    refused({3, 2, 8}, "--radix 3: a product may leave twice as many digits; the nearest is --radix 7");
+    for (const SignedDigits& system : {SignedDigits{3, 2, 8}, {4, 3, 8}, {6, 5, 8}})
+        refused(system, "a product may leave twice as many digits; the nearest is --radix 7 --digit-bound 4");
     CHECK(algorithm::digit::why_no_product({10, 7, 8}).empty());
     CHECK_FALSE(algorithm::digit::why_no_product({10, 8, 8}).empty());
     CHECK(algorithm::digit::why_no_product({7, 4, 8}).empty());

@@ -5,6 +5,7 @@
 #include <map>
 #include <regex>
 #include <string>
+#include <tuple>
 
 #include "emit/device_source.hpp"
 #include "emit/header.hpp"
@@ -14,6 +15,7 @@
 #include "read/header.hpp"
 #include "read/origin.hpp"
 #include "spec/error.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -303,4 +305,15 @@ TEST_CASE("mutants are refused") {
 }
 
 }  // namespace
+TEST_CASE("no header asks whether a lane is below 0") {
+    // widths at which a limb is of no lane, or comes from the own one
+    for (const auto& [bits, mapping, ops] : {std::tuple{2000, Mapping(2), "mul_hi,slt"},
+                                             {65, Mapping(2), "smul,shl"},
+                                             {1, Mapping::tensor(), "smul"},
+                                             {3000, Mapping::tensor(), "mul_hi"}}) {
+        CAPTURE(bits);
+        CHECK(emit::header(whole_spec({bits, mapping}, ops)).find("lane < 0u") == std::string::npos);
+    }
+}
+
 }  // namespace limbsmith::test

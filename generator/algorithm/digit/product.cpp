@@ -100,11 +100,16 @@ std::string why_none(SignedDigits digits, const std::function<bool(const SignedD
     if (works(digits)) return {};
     const uint32_t bound = digits.bound;
     while (digits.bound > SignedDigits::least_bound(digits.radix) && !works(digits)) --digits.bound;
-    const bool is_found = works(digits);
+    if (works(digits))
+        return fmt::format(
+            "is not supported with --digit-bound {}: a product may leave twice as many digits; the nearest "
+            "is --digit-bound {}",
+            bound, digits.bound);
+    constexpr uint32_t least_radix = 7;
     return fmt::format(
-        "is not supported with --{} {}: a product may leave twice as many digits; the nearest is --{} {}",
-        is_found ? "digit-bound" : "radix", is_found ? bound : digits.radix,
-        is_found ? "digit-bound" : "radix", is_found ? digits.bound : 7);
+        "is not supported with --radix {}: a product may leave twice as many digits; the nearest is "
+        "--radix {} --digit-bound {}",
+        digits.radix, least_radix, SignedDigits::least_bound(least_radix));
 }
 
 }  // namespace

@@ -18,6 +18,11 @@ namespace {
 
 bool has_all_wide_limbs(Width width) { return 2 * width.limbs() == width.wide_limbs(); }
 
+// yes in the lanes below `first`, else no.
+Scalar in_lanes_below(int first, const Scalar& yes, const Scalar& no) {
+    return first == 0 ? no : select(less(ir::lane(), first), yes, no);
+}
+
 // Calls `body` for each limb k of a lane that is beyond `limbs` limbs in some lane, and the first such lane.
 template <class Body>
 void each_beyond(const Lanes& lanes, int words, int limbs, const Body& body) {
@@ -30,7 +35,7 @@ ir::Routine cut_routine(OnNumbers&& all, const ir::Representation& type, int wor
                 r = all.builder.result(ir::number_named("r", type, words));
     all.builder.copy(r, a);
     each_beyond(all.lanes, words, limbs, [&](int k, int first) {
-        all.builder.assign(r.limb(k), select(less(ir::lane(), first), r.limb(k), 0));
+        all.builder.assign(r.limb(k), in_lanes_below(first, r.limb(k), 0));
     });
     const Width whole{limb_bits * words * all.lanes.count}, own{limb_bits * limbs};
     return std::move(all).finish(fmt::format("a mod 2^{}", own.bits), {any_num(whole, "a")}, var("r"),
@@ -42,7 +47,7 @@ ir::Routine extend_sign(const Group& group, const ir::Library& library) {
     const Place a = all.input("a"), r = all.result(), sign = sign_of(all.lanes, a, "sign");
     all.builder.copy(r, a);
     each_beyond(all.lanes, all.lanes.words, all.lanes.limbs, [&](int k, int first) {
-        all.builder.assign(r.limb(k), select(less(ir::lane(), first), r.limb(k), Scalar(sign)));
+        all.builder.assign(r.limb(k), in_lanes_below(first, r.limb(k), Scalar(sign)));
     });
     const ir::ExprPtr value = signed_value(all.values, var("a")) % container(all.width);
     return std::move(all).finish("the number in two's complement, over all limbs", all.own({"a"}), value);
@@ -56,7 +61,7 @@ ir::Routine move_up(const Group& group, const ir::Library& library) {
     for (int k = 0; k < lanes.words; ++k) {
         const int down = (beyond - k + lanes.words - 1) / lanes.words;  // lanes from which the limb comes
         lanes.from_lane(word, a.limb(k + down * lanes.words - beyond), ir::lane() - down);
-        all.builder.assign(r.limb(k), select(less(ir::lane(), down), 0, word));
+        all.builder.assign(r.limb(k), in_lanes_below(down, 0, Scalar(word)));
     }
     return std::move(all).finish(fmt::format("a*2^{}", limb_bits * beyond), all.own({"a"}),
                                  var("a") * ir::pow2(static_cast<uint64_t>(limb_bits * beyond)));
@@ -68,7 +73,7 @@ ir::Routine carry_off(const Group& group, const ir::Library& library) {
     all.builder.copy(r, a);
     all.builder.assign(carry, word_at(all.lanes, r, all.lanes.limbs, "above"));
     each_beyond(all.lanes, all.lanes.words, all.lanes.limbs, [&](int k, int first) {
-        all.builder.assign(r.limb(k), select(less(ir::lane(), first), r.limb(k), 0));
+        all.builder.assign(r.limb(k), in_lanes_below(first, r.limb(k), 0));
     });
     const ir::ExprPtr size = container(all.values);
     return std::move(all).finish("a number and the carry above it", {{"a", ir::integer(2) * size}},
