@@ -22,7 +22,8 @@ ir::Program columns() {
     }
     // what each column leaves for the next one; its lowest byte is one of the digit
     const Operand byte(static_cast<uint32_t>(bits_of_byte));
-    Operand rest = c[0], digit = builder.emit(Opcode::shl, c[0], Operand(static_cast<uint32_t>(limb_bits - bits_of_byte)));
+    Operand rest = c[0],
+            digit = builder.emit(Opcode::shl, c[0], Operand(static_cast<uint32_t>(limb_bits - bits_of_byte)));
     for (int i = 1; i < 4; ++i) {
         rest = builder.emit(Opcode::add, builder.emit(Opcode::shr, rest, byte), c[i]);
         digit = builder.emit(Opcode::shf_r, digit, rest, byte);
