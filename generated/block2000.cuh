@@ -5,7 +5,7 @@
 //
 // Numbers have ceil(2000/32) = 63 limbs, and lanes 64 together: those beyond are 0, in
 // operands and results. Results called "mod 2^2016" wrap around the limbs of numbers.
-// The 64 threads of a block share a number: each has 1 limbs of it, thread 0 the lowest.
+// The 64 threads of a block share a number: each has 1 limb of it, thread 0 the lowest.
 // All of them call a function together.
 //
 // For device code there is a function of each name that every lane calls with its part of the numbers. For the host there is one that
@@ -24,8 +24,8 @@
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_ad78d1c7894d1643
-#define LIMBSMITH_HEADER_ad78d1c7894d1643
+#ifndef LIMBSMITH_HEADER_7ef22c37bc1582cc
+#define LIMBSMITH_HEADER_7ef22c37bc1582cc
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -74,7 +74,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_ad78d1c7894d1643 {
+inline namespace digest_7ef22c37bc1582cc {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
@@ -6519,7 +6519,7 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_ad78d1c7894d1643::add(made.part, a.part, b.part);
+        digest_7ef22c37bc1582cc::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6535,7 +6535,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_ad78d1c7894d1643::add(a, b);
+        r = digest_7ef22c37bc1582cc::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6553,7 +6553,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_ad78d1c7894d1643::add(made.r.part, a.part, b.part, carry_of);
+        digest_7ef22c37bc1582cc::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6571,7 +6571,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_ad78d1c7894d1643::add(a, b, carry[0]);
+        r = digest_7ef22c37bc1582cc::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6585,7 +6585,7 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_ad78d1c7894d1643::sub(made.part, a.part, b.part);
+        digest_7ef22c37bc1582cc::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6601,7 +6601,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_ad78d1c7894d1643::sub(a, b);
+        r = digest_7ef22c37bc1582cc::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6619,7 +6619,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_ad78d1c7894d1643::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_7ef22c37bc1582cc::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6637,7 +6637,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_ad78d1c7894d1643::sub(a, b, borrow[0]);
+        r = digest_7ef22c37bc1582cc::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6652,7 +6652,7 @@ struct mul_lo {
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_ad78d1c7894d1643::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_7ef22c37bc1582cc::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6661,7 +6661,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_ad78d1c7894d1643::mul_lo(made.part, a.part, b.part);
+        digest_7ef22c37bc1582cc::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6677,7 +6677,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_ad78d1c7894d1643::mul_lo(a, b);
+        r = digest_7ef22c37bc1582cc::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6688,7 +6688,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xad78d1c7894d1643u;
+    return 0x7ef22c37bc1582ccu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6726,7 +6726,7 @@ constexpr unsigned long long known_digest(const mul_lo&) { return 0xcf34460ceddc
 
 }  // namespace ops
 
-}  // namespace digest_ad78d1c7894d1643
+}  // namespace digest_7ef22c37bc1582cc
 }
 
 #undef LIMBSMITH_LOOP
@@ -6734,4 +6734,4 @@ constexpr unsigned long long known_digest(const mul_lo&) { return 0xcf34460ceddc
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_ad78d1c7894d1643
+#endif  // LIMBSMITH_HEADER_7ef22c37bc1582cc
