@@ -45,6 +45,7 @@ file(GLOB public CONFIGURE_DEPENDS runtime/include/limbsmith/*.hpp)
 limbsmith_resources(limbsmith ${public})
 file(GLOB kernels CONFIGURE_DEPENDS bench/kernels/*)
 limbsmith_resources(bench/kernels ${kernels})
+limbsmith_resources(session ${PROJECT_SOURCE_DIR}/session/take.cu ${PROJECT_SOURCE_DIR}/session/take_layout.hpp)
 
 set(resource_folder ${PROJECT_BINARY_DIR}/resources)
 add_custom_command(OUTPUT ${resource_folder}/resources.inc

@@ -13,12 +13,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "limbsmith/session.hpp"
+#include "python/matrix_product.hpp"
+#include "python/portions.hpp"
 
 namespace nb = nanobind;
 
@@ -65,8 +66,6 @@ void read_limbs(const Array& from, const Words<std::uint32_t>& to) {
 
 // A function with its arithmetic.
 struct Call {
-    static constexpr index64 least = 64;  // of a portion
-
     Arithmetic of;
     Function it;
 
@@ -79,22 +78,6 @@ struct Call {
                        it.order() == arrangement::limb_major ? it.row() : 0, it.type());
     }
 
-    void by_portions(const std::vector<Operand>& arguments, index64 size) const {
-        constexpr std::chrono::milliseconds wanted{100};
-        index64 step = least;
-        for (index64 first = 0; first < size;) {
-            const index64 count = std::min(step, size - first);
-            std::vector<Operand> own;
-            for (const Operand& all : arguments) own.push_back(portion(all, first, count));
-            const auto start = std::chrono::steady_clock::now();
-            it.call(own);
-            first += count;
-            if (std::chrono::steady_clock::now() - start < wanted) step *= 4;
-            const nb::gil_scoped_acquire python;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        }
-    }
-
     std::vector<Array> operator()(index64 size, const std::vector<Numbers>& operands) const {
         std::vector<Array> results;
         std::vector<Operand> arguments;
@@ -102,10 +85,15 @@ struct Call {
         for (const Array& result : results) arguments.emplace_back(result);
         for (const Numbers& operand : operands)
             std::visit([&](const auto& value) { arguments.emplace_back(value); }, operand);
-        if (of.where().is_gpu() || size <= least)
+        if (of.where().is_gpu() || size <= python::least_portion) {
             it.call(arguments);
-        else
-            by_portions(arguments, size);
+            return results;
+        }
+        python::by_portions(size, [&](index64 first, index64 count) {
+            std::vector<Operand> own;
+            for (const Operand& all : arguments) own.push_back(portion(all, first, count));
+            it.call(own);
+        });
         return results;
     }
 };
@@ -113,6 +101,28 @@ struct Call {
 Array resized(const Array& from, const Arithmetic& as) {
     const Array to = as.array(from.size());
     resize(to, from);
+    return to;
+}
+
+using Numbers64 = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// As many numbers as the extents make; each axis has its step.
+Array taken(const Arithmetic& of, const Array& from, index64 first, const std::vector<index64>& extents,
+            const std::vector<std::int64_t>& steps) {
+    index64 size = 1;
+    std::vector<Axis> axes;
+    for (size_t k = 0; k < extents.size(); ++k) {
+        axes.push_back({extents[k], steps[k]});
+        size *= extents[k];
+    }
+    const Array to = of.array(size);
+    take(to, from, first, axes);
+    return to;
+}
+
+Array taken_each(const Arithmetic& of, const Array& from, const Numbers64& numbers) {
+    const Array to = of.array(numbers.size());
+    take(to, from, std::vector<index64>(numbers.data(), numbers.data() + numbers.size()));
     return to;
 }
 
@@ -136,6 +146,8 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);  // the package keeps sessions until the process ends
     nb::register_exception_translator(translate);
     module.attr("version") = LIMBSMITH_VERSION;
+    module.def("multiply_matrices", &python::multiply_matrices, nb::arg("a"), nb::arg("b"),
+               nb::arg("modulus"), nb::arg("is_signed"), nb::arg("to"), Release());
 
     nb::class_<Array>(module, "Array")
         .def_prop_ro("size", &Array::size)
@@ -176,7 +188,10 @@ NB_MODULE(_core, module) {
             [](const Arithmetic& self, const Words<const std::uint32_t>& from) {
                 return write_limbs(self.array(from.shape(0)), from);
             },
-            nb::arg("words"), Release());
+            nb::arg("words"), Release())
+        .def("take", &taken, nb::arg("numbers"), nb::arg("first"), nb::arg("extents"), nb::arg("steps"),
+             Release())
+        .def("take_each", &taken_each, nb::arg("numbers"), nb::arg("places"), Release());
     nb::class_<Field, Arithmetic>(module, "Field").def_prop_ro("modulus", [](const Field& self) {
         return mpz_class(self.modulus()).get_str(16);  // Python limits the length of decimal text
     });

@@ -256,6 +256,27 @@ limbsmith_error limbsmith_call(const limbsmith_function* function, const limbsmi
     });
 }
 
+limbsmith_error limbsmith_take(limbsmith_array* to, const limbsmith_array* from, uint64_t first,
+                               const limbsmith_axis* axes, size_t count, limbsmith_stream* stream) {
+    return guarded([&] {
+        std::vector<Axis> all;
+        for (size_t k = 0; k < count; ++k) {
+            const limbsmith_axis& it = (&given(axes, "axes"))[k];
+            all.push_back({it.extent, it.step});
+        }
+        take(given(to, "to").it, given(from, "from").it, first, all, stream ? &stream->it : nullptr);
+    });
+}
+limbsmith_error limbsmith_take_each(limbsmith_array* to, const limbsmith_array* from, const uint64_t* numbers,
+                                    limbsmith_stream* stream) {
+    return guarded([&] {
+        const Array& array = given(to, "to").it;
+        std::vector<index64> all;
+        if (array.size() != 0) all.assign(&given(numbers, "numbers"), numbers + array.size());
+        take(array, given(from, "from").it, all, stream ? &stream->it : nullptr);
+    });
+}
+
 limbsmith_error limbsmith_resize(limbsmith_array* to, const limbsmith_array* from, int extension,
                                  limbsmith_stream* stream) {
     return guarded([&] {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "device/module.hpp"
 #include "emit/call_kernel.hpp"
 #include "limbsmith/session.hpp"
 #include "session/request.hpp"
@@ -30,6 +31,8 @@ struct session_state : std::enable_shared_from_this<session_state> {
     std::shared_ptr<arithmetic_state> arithmetic(const session::Request& request);
     // Whole numbers of a width. Throws usage_error, unsupported.
     std::shared_ptr<arithmetic_state> whole(int bits);
+    // A kernel of session/take.cu, compiled when one is first asked for. requires: a device. Throws runtime::Error.
+    const runtime::Function& moving(const std::string& kernel);
 
     std::optional<runtime::Device> device;
     place where;
@@ -37,6 +40,7 @@ struct session_state : std::enable_shared_from_this<session_state> {
   private:
     std::mutex mutex_;
     std::map<std::string, std::weak_ptr<arithmetic_state>> all_;  // by description
+    std::map<std::string, runtime::Function> moving_;
 };
 
 struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {

@@ -14,10 +14,11 @@ True
 The functions are those that the command ``limbsmith generate`` prints: proved, and on a GPU compiled and compared with the host when
 they are first used. An operation takes some time then, the next call does not.
 
-Arrays are one-dimensional and do not change. Other threads run while numbers are computed. Errors:
+Arrays have the shapes, indices and broadcasting of NumPy, and do not change. Other threads run while numbers are computed. Errors:
 
 * TypeError: an operand of another type, such as a float, a bool, or an array of other numbers;
-* ValueError: a number that is negative or too large, arrays of different lengths, no inverse, no square root;
+* ValueError: a number that is negative or too large, shapes that do not fit, no inverse, no square root;
+* IndexError: an index that is not there;
 * NotImplementedError: limbsmith does not have this; the message names the nearest that it has;
 * MemoryError, and RuntimeError for other failures, such as a GPU that is absent.
 """

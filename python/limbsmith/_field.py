@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
-from ._array import Array, Numbers, read, session
+from . import _core, _reductions
+from ._array import Array, read
+from ._layout import Shape, broadcast, index_of, size_of
+from ._numbers import Numbers, session
 from ._uint import UIntArray
 from ._words import integer, short
 
@@ -60,9 +62,9 @@ class Field(Numbers["FieldArray"]):
         >>> (root * root).tolist()
         [2, 0]
         """
-        root, has_root = self._call("sqrt", self._own(a))
+        (root, has_root), shape = self._call("sqrt", self._own(a))
         self._require(read(has_root, 1)[:, 0] != 0, a, "has no square root")
-        return FieldArray(self, root)
+        return FieldArray(self, root, shape)
 
     def compile(self, expression: str) -> FieldFunction:
         """The expression as one function of arrays, with fewer reductions than its operators have.
@@ -89,7 +91,19 @@ class Field(Numbers["FieldArray"]):
     def _require(self, good: Any, a: FieldArray, why: str) -> None:
         if not good.all():
             first = int(np.argmin(good))
-            raise ValueError(f"number {first}, {short(a[first])}, {why} in {self}")
+            raise ValueError(f"number {index_of(first, a.shape)}, {short(a.reshape(-1)[first])}, {why} in {self}")
+
+    def _of_sums(self, count: int) -> Field:
+        return self
+
+    _of_products = _of_sums
+
+    def _reduced(self, number: int) -> int:
+        return number % self.modulus
+
+    @property
+    def _modulus_text(self) -> str:
+        return f"{self.modulus:x}"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Field) and (self.modulus, session(self._asked)) == (
@@ -126,22 +140,23 @@ class FieldArray(Array):
 
         exponent: an int, or whole numbers, one for each number of the array. Errors: ValueError if one is too large.
         """
-        pow = self.dtype._function("pow")
         if not isinstance(exponent, UIntArray):
             count = integer(exponent, "the exponent")
             return self.dtype.inv(self)**-count if count < 0 else self._apply("pow", self, count)
+        pow = self.dtype._function("pow")
         words, limbs = exponent._words, pow.words(2)
-        if len(exponent) != len(self):
-            raise ValueError(f"there are {len(exponent)} exponents for {len(self)} numbers")
         if words[:, limbs:].any():
             first = int(np.argmax(words[:, limbs:].any(axis=1)))
-            raise ValueError(f"exponent {first} is {short(exponent[first])}, and should be below 2^{32 * limbs}")
-        written = pow.write(2, np.ascontiguousarray(words[:, :limbs]))
-        return FieldArray(self.dtype, pow(len(self), [self._core, written])[0])
+            raise ValueError(f"exponent {index_of(first, exponent.shape)} is {short(exponent.reshape(-1)[first])}, "
+                             f"and should be below 2^{32 * limbs}")
+        shape = broadcast(self.shape, exponent.shape)
+        words = exponent._broadcast(shape)._words[:, :limbs]
+        results = pow(size_of(shape), [self._broadcast(shape)._core, pow.write(2, np.ascontiguousarray(words))])
+        return FieldArray(self.dtype, results[0], shape)
 
-    def sum(self) -> int:
-        """The sum of all numbers, computed on the host; 0 if there is none."""
-        return self._exact_sum() % self.dtype.modulus
+    def prod(self, axis: int | Shape | None = None, keepdims: bool = False) -> Any:
+        """The product of all numbers, an int, or along axes, an array; 1 of none. Errors: as those of sum."""
+        return _reductions.product_of(self, axis, keepdims)
 
 
 class FieldFunction:
@@ -166,7 +181,8 @@ class FieldFunction:
                    for name, it in zip(self.operands, operands)]
         if not any(isinstance(it, Array) for it in checked):
             raise TypeError(f"{self} takes an array for one of its operands")
-        return FieldArray(self._field, self._field._call(self._core, *checked)[0])
+        results, shape = self._field._call(self._core, *checked)
+        return FieldArray(self._field, results[0], shape)
 
     def __repr__(self) -> str:
         return f"<{self._expression} in {self._field}, of {', '.join(self.operands)}>"

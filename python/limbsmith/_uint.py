@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ._array import Array, Bools, Numbers, session
+from ._array import Array, Bools
+from ._layout import index_of
+from ._numbers import Numbers, session
 from ._words import integer
 
 
@@ -43,9 +45,16 @@ class UInt(Numbers["UIntArray"]):
         super().__init__(session(device).uint(min(rounded, 2**31 - 32)), UIntArray, device)
         self._limit = 1 << rounded
 
-    @functools.cached_property
-    def _double(self) -> UInt:
-        return UInt(2 * self.bits, self._asked)
+    def _of_sums(self, count: int) -> UInt:
+        return wider(self.bits + max(0, count - 1).bit_length(), self._asked)
+
+    def _of_products(self, count: int) -> UInt:
+        return wider(2 * self.bits + max(0, count - 1).bit_length(), self._asked)
+
+    def _reduced(self, number: int) -> int:
+        return number
+
+    _modulus_text = ""  # for the module: modulo 2^bits
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UInt) and (self.bits, session(self._asked)) == (other.bits, session(other._asked))
@@ -60,6 +69,11 @@ class UInt(Numbers["UIntArray"]):
         return UInt, (self.bits, self._asked)
 
 
+@functools.lru_cache
+def wider(bits: int, device: str) -> UInt:
+    return UInt(bits, device)
+
+
 class UIntArray(Array):
     __doc__ = Array.__doc__
 
@@ -71,17 +85,19 @@ class UIntArray(Array):
         return self._product(self._operand(other), self)
 
     def _product(self, *operands: UIntArray | int) -> UIntArray:
-        double = self.dtype._double
-        return UIntArray(double, self.dtype._call("mul", *operands)[0].resized(double._core))
+        double = self.dtype._of_products(1)
+        (product,), shape = self.dtype._call("mul", *operands)
+        return UIntArray(double, product.resized(double._core), shape)
 
     def __divmod__(self, other: UIntArray | int) -> tuple[UIntArray, UIntArray]:
         """Quotients and remainders. Errors: ZeroDivisionError naming the first divisor that is 0."""
         divisor = self._operand(other)
-        is_zero = np.atleast_1d(divisor == 0)
+        is_zero = np.asarray(divisor == 0)
         if is_zero.any():
-            raise ZeroDivisionError(f"divisor {int(is_zero.argmax())} is 0")
-        quotient, remainder = self.dtype._call("divrem", self, divisor)
-        return UIntArray(self.dtype, quotient), UIntArray(self.dtype, remainder)
+            which = f"divisor {index_of(int(is_zero.argmax()), is_zero.shape)}" if is_zero.ndim else "the divisor"
+            raise ZeroDivisionError(f"{which} is 0")
+        (quotient, remainder), shape = self.dtype._call("divrem", self, divisor)
+        return UIntArray(self.dtype, quotient, shape), UIntArray(self.dtype, remainder, shape)
 
     def __floordiv__(self, other: UIntArray | int) -> UIntArray:
         return divmod(self, other)[0]
@@ -114,7 +130,3 @@ class UIntArray(Array):
 
     def __ge__(self, other: UIntArray | int) -> Bools:
         return ~(self < other)
-
-    def sum(self) -> int:
-        """The exact sum of all numbers, computed on the host; 0 if there is none."""
-        return self._exact_sum()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -22,17 +22,40 @@ def integer(value: Any, name: str) -> int:
         raise TypeError(f"{name} is of type {type(value).__name__}, and should be an int") from None
 
 
-def to_words(numbers: list[int], limbs: int) -> Words:
-    """Requires: numbers from 0 to 2^(32*limbs) - 1."""
-    data = b"".join(number.to_bytes(4 * limbs, "little") for number in numbers)
+def to_words(numbers: list[int], limbs: int, signed: bool = False) -> Words:
+    """Requires: numbers that limbs have room for, in two's complement if they are signed."""
+    data = b"".join(number.to_bytes(4 * limbs, "little", signed=signed) for number in numbers)
     return np.frombuffer(data, "<u4").astype(np.uint32, copy=False).reshape(len(numbers), limbs)
 
 
-def to_ints(words: Words) -> Iterator[int]:
+def to_ints(words: Words, signed: bool = False) -> Iterator[int]:
     """The numbers with these words, one after the other."""
     size = 4 * words.shape[1]
     data = words.astype("<u4", copy=False).tobytes()
-    return (int.from_bytes(data[at:at + size], "little") for at in range(0, len(data), size))
+    return (int.from_bytes(data[at:at + size], "little", signed=signed) for at in range(0, len(data), size))
+
+
+def objects(numbers: Iterable[int], shape: tuple[int, ...]) -> npt.NDArray[np.object_]:
+    """Ints as NumPy's array of objects."""
+    flat = list(numbers)
+    made = np.empty(len(flat), object)
+    made[:] = flat
+    return made.reshape(shape)
+
+
+def column_sums(words: Words, signed: bool = False) -> list[int]:
+    """Exact sums along the first axis of words of the shape (numbers, sums, limbs)."""
+    most = 1 << 31  # numbers at once, whose words add up to less than 2^64
+    count, sums, limbs = words.shape
+    made = [0] * sums
+    for first in range(0, count, most):
+        part = words[first:first + most]
+        for k, column in enumerate(part.sum(axis=0, dtype=np.uint64).T):
+            made = [so_far + (int(word) << 32 * k) for so_far, word in zip(made, column)]
+        if signed:
+            negatives = (part[:, :, -1] >> 31).sum(axis=0, dtype=np.uint64)
+            made = [so_far - (int(many) << 32 * limbs) for so_far, many in zip(made, negatives)]
+    return made
 
 
 def short(number: int) -> str:

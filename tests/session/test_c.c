@@ -53,6 +53,18 @@ int main(void) {
             is_text(r, 1, "57896044618658097711785492504343953926634992332820282019728792003956564819942"));
         REQUIRE(limbsmith_read_words(r, words) == LIMBSMITH_OK && words[0] == 49 && words[1] == 0);
     }
+    {
+        const limbsmith_axis backwards = {3, -1};
+        const uint64_t places[] = {1, 1, 0};
+        limbsmith_array* other = NULL;
+        REQUIRE(limbsmith_new_array(f, NULL, 3, LIMBSMITH_NUMBER_MAJOR, &other) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_take(other, a, 2, &backwards, 1, NULL) == LIMBSMITH_OK && is_text(other, 2, "7"));
+        REQUIRE(limbsmith_take_each(other, a, places, NULL) == LIMBSMITH_OK && is_text(other, 2, "7"));
+        REQUIRE(limbsmith_take(other, a, 3, &backwards, 1, NULL) == LIMBSMITH_INVALID);
+        REQUIRE(limbsmith_take(other, a, 2, NULL, 1, NULL) == LIMBSMITH_INVALID);
+        REQUIRE(limbsmith_take_each(other, a, NULL, NULL) == LIMBSMITH_INVALID);
+        limbsmith_free_array(other);
+    }
     REQUIRE(limbsmith_compile(f, "a*a - b", &expression) == LIMBSMITH_OK);
     {
         const limbsmith_operand arguments[] = {{r, NULL}, {a, NULL}, {a, NULL}};

@@ -110,6 +110,19 @@ typedef struct limbsmith_operand {
 limbsmith_error limbsmith_call(const limbsmith_function* function, const limbsmith_operand* arguments,
                                size_t count, limbsmith_stream* stream);
 
+/* Number t of `to` becomes number first + sum of index*step of `from`, where t counts through the indices of all axes, the last
+ * one fastest: a slice, a transposed matrix, a row that is repeated (step 0). Both are of one type and share no words. On the
+ * standard stream if `stream` is NULL. */
+typedef struct limbsmith_axis {
+    uint64_t extent;
+    int64_t step;
+} limbsmith_axis;
+limbsmith_error limbsmith_take(limbsmith_array* to, const limbsmith_array* from, uint64_t first,
+                               const limbsmith_axis* axes, size_t count, limbsmith_stream* stream);
+/* Number t of `to` becomes number numbers[t] of `from`; as many as `to` has. */
+limbsmith_error limbsmith_take_each(limbsmith_array* to, const limbsmith_array* from, const uint64_t* numbers,
+                                    limbsmith_stream* stream);
+
 /* Numbers of one arithmetic as numbers of another one of the session, as many. On the standard stream if `stream` is NULL. */
 enum { LIMBSMITH_ZERO_EXTENSION = 0, LIMBSMITH_SIGN_EXTENSION = 1 };
 /* to = from; LIMBSMITH_INVALID, and nothing changes, if a number does not fit. */

@@ -268,6 +268,20 @@ std::vector<unsigned char> read_bytes(const Array& from, byte_order order = byte
 void write_words(const Array& to, const std::uint32_t* words);
 void read_words(const Array& from, std::uint32_t* words);
 
+// An axis along which numbers of an array are taken: so many, each `step` behind the one before; 0 repeats a number.
+struct Axis {
+    index64 extent;
+    std::int64_t step;
+};
+// Number t of `to` becomes number first + Σ index·step of `from`, where t counts through the indices of all axes, the last one
+// fastest: a slice, a transposed matrix, a row that is repeated. Both are of one type; the words are moved as they are.
+// requires: the arrays share no words. Errors: runtime::InputError for arrays of other kinds, for extents that do not make
+// to.size() numbers, and for a number that `from` does not have; Unsupported for more than 64 axes.
+void take(const Array& to, const Array& from, index64 first, const std::vector<Axis>& axes,
+          stream* on = nullptr);
+// Number t of `to` becomes number numbers[t] of `from`.
+void take(const Array& to, const Array& from, const std::vector<index64>& numbers, stream* on = nullptr);
+
 // Below: numbers of one arithmetic as numbers of another one of the session; the arrays have as many. Functions of the
 // session do the work. On a GPU a call returns before the work is done, unless it has to look at the numbers first.
 // Errors: runtime::InputError for arrays that do not fit.

@@ -1,0 +1,145 @@
+"""Kinds of numbers, the dtypes of arrays: all that fields and whole numbers have in common."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._array import Array, Bools, read
+from ._layout import Shape, broadcast, index_of, size_of
+from ._words import Words, integer, short, to_ints, to_words
+
+A = TypeVar("A", bound=Array)
+
+
+@functools.lru_cache(maxsize=None)
+def session(device: str) -> _core.Session:
+    if not isinstance(device, str):
+        raise TypeError(f"device is of type {type(device).__name__}, and should be 'auto', 'host' or 'cuda'")
+    if device == "auto":
+        return session("cuda" if _core.Session(device).is_gpu else "host")
+    return _core.Session(device)
+
+
+class Numbers(Generic[A]):
+    """The kind of the numbers of an array: its dtype. Kinds are equal if they have the same numbers on the same device."""
+
+    _least = 0
+    _limit: int  # numbers are from _least to _limit - 1
+
+    def __init__(self, core: _core.Arithmetic, array: type[A], device: str) -> None:
+        self._core, self._array, self._asked = core, array, device
+        self._is_gpu = session(device).is_gpu
+        self._functions: dict[str, _core.Function] = {}
+
+    @property
+    def bits(self) -> int:
+        """The bits that a number has."""
+        return self._core.bits
+
+    @property
+    def limbs(self) -> int:
+        """The words of 32 bits that a number has."""
+        return -(-self.bits // 32)
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes that a number has: 4*limbs."""
+        return 4 * self.limbs
+
+    @property
+    def device(self) -> str:
+        """The name of the device that computes: ``NVIDIA H200``, ``host, 16 cores``."""
+        return session(self._asked).device
+
+    def array(self, numbers: Iterable[Any]) -> A:
+        """An array of these ints.
+
+        numbers: ints, or nested lists of them, or NumPy's array of integers or of objects, which says the shape. Errors: TypeError if one is
+        no int; ValueError if one is too small or too large, or if lists have different lengths.
+        """
+        values = np.asarray(numbers if isinstance(numbers, (np.ndarray, list, tuple)) else list(numbers), dtype=object)
+        if any(isinstance(value, (list, tuple)) for value in values.flat):
+            raise ValueError(f"the lists at depth {values.ndim} have different lengths, and should have one")
+        checked = [self._number(value, f"number {index_of(k, values.shape)}") for k, value in enumerate(values.flat)]
+        return self._from_words(to_words(checked, self.limbs, self._is_signed), values.shape)
+
+    def zeros(self, shape: int | Shape) -> A:
+        """An array of zeros."""
+        layout = np.empty(shape, np.uint8)  # NumPy checks the shape
+        return self._from_words(np.zeros((layout.size, self.limbs), np.uint32), layout.shape)
+
+    def from_limbs(self, limbs: npt.ArrayLike) -> A:
+        """An array of the numbers with these limbs, the least significant one first.
+
+        limbs: NumPy's uint32 of the shape (..., self.limbs). Errors: TypeError for another dtype; ValueError for another shape,
+        or if a number is too large.
+        """
+        words = np.asarray(limbs)
+        if words.dtype != np.uint32:
+            raise TypeError(f"limbs have the dtype {words.dtype}, and should be of uint32")
+        if words.ndim < 2 or words.shape[-1] != self.limbs:
+            raise ValueError(f"limbs have the shape {words.shape}, and should have (..., {self.limbs}), with 2 axes or more")
+        return self._from_words(words.reshape(-1, self.limbs), words.shape[:-1])
+
+    def from_bytes(self, data: bytes | bytearray | memoryview) -> A:
+        """An array of the numbers with these bytes, itemsize of them each, the least significant one first.
+
+        Errors: ValueError if the count of bytes is no multiple of itemsize, or if a number is too large.
+        """
+        data = memoryview(data).cast("B")
+        if len(data) % self.itemsize != 0:
+            raise ValueError(f"{len(data)} bytes are no numbers of {self.itemsize} bytes each")
+        words = np.frombuffer(data, "<u4").reshape(-1, self.limbs)
+        return self._from_words(words, (len(words),))
+
+    @property
+    def _is_signed(self) -> bool:
+        return self._least < 0
+
+    def _number(self, value: Any, name: str) -> int:
+        number = integer(value, name)
+        if not self._least <= number < self._limit:
+            raise ValueError(
+                f"{name} is {short(number)}; numbers of {self} are from {short(self._least)} to {short(self._limit - 1)}")
+        return number
+
+    def _from_words(self, words: Words, shape: Shape) -> A:
+        words = np.array(words, np.uint32, order="C")  # of our own: an array does not change
+        try:
+            return self._array(self, self._core.write(words), shape, words)
+        except ValueError:
+            for k, number in enumerate(to_ints(words)):
+                self._number(number, f"number {index_of(k, shape)}")
+            raise
+
+    def _from_ints(self, numbers: list[int], shape: Shape) -> A:
+        return self._from_words(to_words(numbers, self.limbs, self._is_signed), shape)
+
+    def _function(self, name: str) -> _core.Function:
+        function = self._functions.get(name)
+        if function is None:
+            function = self._functions[name] = self._core.function(name)
+        return function
+
+    def _text(self, number: int) -> str:
+        """As functions take it: in two's complement if it is negative."""
+        return hex(number if number >= 0 else number + (1 << 32 * self.limbs))
+
+    def _call(self, function: str | _core.Function, *operands: Array | int) -> tuple[list[_core.Array], Shape]:
+        """The results of a function and their shape. Operands are arrays of this kind, at least one, and ints that were checked."""
+        shapes = {it._shape for it in operands if isinstance(it, Array)}
+        shape = shapes.pop() if len(shapes) == 1 else broadcast(*(it._shape for it in operands if isinstance(it, Array)))
+        raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._text(it) for it in operands]
+        if isinstance(function, str):
+            function = self._function(function)
+        return function(size_of(shape), raw), shape
+
+    def _flags(self, name: str, *operands: Array | int) -> Bools:
+        (flags,), shape = self._call(name, *operands)
+        return (read(flags, 1) != 0).reshape(shape)

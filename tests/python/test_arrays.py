@@ -1,0 +1,107 @@
+"""Shapes, indices and broadcasting against NumPy's arrays of objects."""
+
+import copy
+import operator
+import pickle
+
+import hypothesis.extra.numpy as shapes_of
+import limbsmith
+import numpy as np
+import pytest
+from conftest import numbers
+from hypothesis import given
+from hypothesis import strategies as st
+
+F, U = limbsmith.Field(2**61 - 1), limbsmith.UInt(96)
+of_kinds = pytest.mark.parametrize("kind", [F, U], ids=str)
+shapes = shapes_of.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=4)
+
+
+def both(data, kind, shape):
+    """The same numbers as an array and as NumPy's."""
+    count = int(np.prod(shape))
+    values = np.empty(count, object)
+    values[:] = data.draw(st.lists(numbers(kind._limit), min_size=count, max_size=count))
+    values = values.reshape(shape)
+    return kind.from_limbs(kind.array(values).limbs()), values
+
+
+def same(a, values):
+    return a.shape == values.shape and a.tolist() == values.tolist()
+
+
+@of_kinds
+@given(data=st.data())
+def test_indices(kind, data):
+    a, values = both(data, kind, data.draw(shapes))
+    assert same(a, values) and len(a) == len(values) and a.ndim == values.ndim and a.size == values.size
+    some = st.one_of(
+        shapes_of.basic_indices(a.shape, allow_newaxis=True, allow_ellipsis=True),
+        shapes_of.arrays(bool, a.shape),
+        *([shapes_of.integer_array_indices(a.shape)] if a.size else []))
+    for key in (data.draw(some), data.draw(some)):
+        wanted = values[key]
+        if isinstance(wanted, np.ndarray) and wanted.ndim:
+            assert same(a[key], wanted) and same(pickle.loads(pickle.dumps(a[key])), wanted)
+        else:
+            assert a[key] == wanted and isinstance(a[key], int)
+
+
+@of_kinds
+@given(data=st.data())
+def test_arrangements(kind, data):
+    a, values = both(data, kind, data.draw(shapes))
+    assert same(a.T, values.T) and same(a.T.T, values)
+    axes = data.draw(st.permutations(range(a.ndim)))
+    assert same(a.transpose(axes), values.transpose(axes)) and same(a.transpose(*axes), values.transpose(axes))
+    assert same(a.reshape(-1), values.reshape(-1)) if a.size else a.reshape(0).shape == (0,)
+    assert same(a.T.reshape(a.size, 1), values.T.reshape(a.size, 1))
+    assert [x if isinstance(x, int) else x.tolist() for x in a] == values.tolist()
+    assert a.limbs().shape == (*a.shape, kind.limbs) and same(kind.from_limbs(a.limbs()), values)
+    assert np.array(a).dtype == object and np.array_equal(np.array(a), values)
+
+
+@of_kinds
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "eq", "ne"])
+@given(data=st.data())
+def test_broadcasting(kind, name, data):
+    function = getattr(operator, name)
+    first, second = data.draw(shapes_of.mutually_broadcastable_shapes(num_shapes=2, min_dims=1, max_dims=3, max_side=4)).input_shapes
+    (a, x), (b, y) = both(data, kind, first), both(data, kind, second)
+    result, wanted = function(a, b), function(x, y)
+    if name in ("eq", "ne"):
+        assert result.dtype == bool and np.array_equal(result, wanted)
+    else:
+        wanted = wanted % (kind.modulus if kind is F else result.dtype._limit)
+        assert same(result, wanted)
+
+
+def test_from_nested_numbers():
+    a = F.array([[1, 2, 3], [4, 5, 6]])
+    assert a.shape == (2, 3) and a[1, 2] == 6 and a[1].tolist() == [4, 5, 6] and a[:, 1].tolist() == [2, 5]
+    assert same(F.array(np.arange(6, dtype=np.int16).reshape(2, 3)), np.arange(6).reshape(2, 3).astype(object))
+    assert F.array([np.arange(2), [5, 6]]).tolist() == [[0, 1], [5, 6]]
+    assert F.array(np.array(7)).shape == () and F.array([[], []]).shape == (2, 0) and F.array([]).shape == (0,)
+    assert F.zeros(3).tolist() == [0] * 3 and U.zeros((2, 0)).shape == (2, 0)
+    powers = F.array([[2], [3]])**limbsmith.UInt(32).array([0, 1, 5])
+    assert powers.tolist() == [[1, 2, 32], [1, 3, 243]]
+    assert (F.array([[1], [2]]) / F.array([1, 2]) * 2).tolist() == [[2, 1], [4, 2]]
+    assert F.compile("a*b + c")(F.array([[1], [2]]), F.array([3, 4]), 5).tolist() == [[8, 9], [11, 13]]
+    quotient, remainder = divmod(U.array([[17], [2**95]]), U.array([3, 2**64]))
+    assert quotient.tolist() == [[5, 0], [2**95 // 3, 2**31]] and remainder[0].tolist() == [2, 17]
+    with pytest.raises(ValueError, match=r"^number \(1, 0\), 0, has no inverse"):
+        F.inv(F.array([[1, 2], [0, 3]]))
+    with pytest.raises(ZeroDivisionError, match=r"^divisor \(0, 1\) is 0$"):
+        U.array([[1], [2]]) // U.array([[3, 0]])
+
+
+def test_copies_and_texts():
+    a = F.array([[1, 2], [3, 4]])
+    assert copy.copy(a) is a and copy.deepcopy(a) is a and copy.deepcopy(F) == F
+    assert repr(a) == "<2x2 numbers of Field(2305843009213693951): 1, 2, 3, ...>"
+    assert repr(a[:1]) == "Field(2305843009213693951).array([[1, 2]])" and repr(U.zeros((0, 2))) == "UInt(96).array([])"
+
+
+def test_kinds():
+    assert U.array([[5, 2**40]]).astype(limbsmith.UInt(512)).tolist() == [[5, 2**40]]
+    assert F.array([5]).astype(U).dtype == U and U.array([5]).astype(F).tolist() == [5]
