@@ -98,9 +98,9 @@ struct Call {
     }
 };
 
-Array resized(const Array& from, const Arithmetic& as) {
+Array resized(const Array& from, const Arithmetic& as, bool is_signed) {
     const Array to = as.array(from.size());
-    resize(to, from);
+    resize(to, from, is_signed ? extension::sign : extension::zero);
     return to;
 }
 
@@ -151,7 +151,7 @@ NB_MODULE(_core, module) {
 
     nb::class_<Array>(module, "Array")
         .def_prop_ro("size", &Array::size)
-        .def("resized", &resized, nb::arg("to"), Release())
+        .def("resized", &resized, nb::arg("to"), nb::arg("is_signed"), Release())
         .def("read", &read_limbs, nb::arg("to"), Release());
 
     nb::class_<Call>(module, "Function")

@@ -10,6 +10,8 @@
 >>> U = limbsmith.UInt(160)
 >>> (U.array([2**159, 3]) * 4).tolist() == [2**161, 12]
 True
+>>> limbsmith.Int(256).array([-7, 7]) // 2
+Int(256).array([-4, 3])
 
 The functions are those that the command ``limbsmith generate`` prints: proved, and on a GPU compiled and compared with the host when
 they are first used. An operation takes some time then, the next call does not.
@@ -26,6 +28,7 @@ Arrays have the shapes, indices and broadcasting of NumPy, and do not change. Ot
 from ._array import Array
 from ._core import version as __version__
 from ._field import Field, FieldArray, FieldFunction
+from ._int import Int, IntArray
 from ._uint import UInt, UIntArray
 
-__all__ = ["Array", "Field", "FieldArray", "FieldFunction", "UInt", "UIntArray", "__version__"]
+__all__ = ["Array", "Field", "FieldArray", "FieldFunction", "Int", "IntArray", "UInt", "UIntArray", "__version__"]

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _reductions
-from ._layout import Layout, Places, Shape, Steps, arranged
+from ._layout import Layout, Places, Shape, Steps, arranged, index_of
 from ._words import Words, objects, short, to_ints
 
 if TYPE_CHECKING:
@@ -86,14 +86,21 @@ class Array:
         return self._ints() if self.ndim == 1 else (self[k] for k in range(len(self)))
 
     def astype(self, dtype: Numbers[Any]) -> Any:
-        """The same numbers as numbers of another kind on the device. Errors: ValueError for one that the kind does not have."""
-        return self if dtype is self.dtype else dtype._array(dtype, self._core.resized(dtype._core), self._shape)
+        """The same numbers as numbers of another kind on the device. Errors: ValueError naming one that the kind does not have."""
+        if dtype == self.dtype:
+            return self
+        if self.dtype._is_signed and not dtype._is_signed:
+            negative = self.dtype._flags("slt", self, 0)
+            if negative.any():
+                first = index_of(int(negative.argmax()), self._shape)
+                raise ValueError(f"number {first} is negative; numbers of {dtype} are not")
+        return dtype._array(dtype, dtype._converted(self._core, self.dtype._is_signed), self._shape)
 
-    def reshape(self, *shape: int | Shape) -> Self:
+    def reshape(self, *shape: Any) -> Self:
         """The same numbers in another shape, where one extent may be -1. Errors: ValueError."""
         return self._part(lambda layout: layout.reshape(*shape))
 
-    def transpose(self, *axes: int | Shape) -> Self:
+    def transpose(self, *axes: Any) -> Self:
         """With the axes in another order, reversed if none is given. Errors: ValueError."""
         return self._part(lambda layout: layout.transpose(*axes))
 
@@ -160,7 +167,7 @@ class Array:
             raise TypeError(f"the operands are arrays of {self.dtype} and of {other.dtype}, and should be of one kind")
         return other
 
-    def _apply(self, name: str, *operands: Self | int) -> Self:
+    def _apply(self, name: str, *operands: Any) -> Self:
         results, shape = self.dtype._call(name, *operands)
         return type(self)(self.dtype, results[0], shape)
 

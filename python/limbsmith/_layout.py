@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 Shape = tuple[int, ...]
-Layout = npt.NDArray[np.uint8]
+Layout = npt.NDArray[Any]
 
 
 class Steps(NamedTuple):

@@ -121,6 +121,10 @@ class Numbers(Generic[A]):
     def _from_ints(self, numbers: list[int], shape: Shape) -> A:
         return self._from_words(to_words(numbers, self.limbs, self._is_signed), shape)
 
+    def _converted(self, core: _core.Array, is_signed: bool) -> _core.Array:
+        """Numbers of another kind, which are not negative if this one has no sign. Errors: ValueError."""
+        return core.resized(self._core, False)
+
     def _function(self, name: str) -> _core.Function:
         function = self._functions.get(name)
         if function is None:
@@ -131,11 +135,14 @@ class Numbers(Generic[A]):
         """As functions take it: in two's complement if it is negative."""
         return hex(number if number >= 0 else number + (1 << 32 * self.limbs))
 
-    def _call(self, function: str | _core.Function, *operands: Array | int) -> tuple[list[_core.Array], Shape]:
-        """The results of a function and their shape. Operands are arrays of this kind, at least one, and ints that were checked."""
+    def _call(self, function: str | _core.Function, *operands: Array | int | str | _core.Array) -> tuple[list[_core.Array], Shape]:
+        """The results of a function and their shape. Operands are arrays of this kind, at least one; ints that were checked; texts and arrays
+        of the module, in the shape of the result, as they are.
+        """
         shapes = {it._shape for it in operands if isinstance(it, Array)}
         shape = shapes.pop() if len(shapes) == 1 else broadcast(*(it._shape for it in operands if isinstance(it, Array)))
-        raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._text(it) for it in operands]
+        raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._text(it) if isinstance(it, int) else it
+               for it in operands]
         if isinstance(function, str):
             function = self._function(function)
         return function(size_of(shape), raw), shape

@@ -35,8 +35,8 @@ def to_ints(words: Words, signed: bool = False) -> Iterator[int]:
     return (int.from_bytes(data[at:at + size], "little", signed=signed) for at in range(0, len(data), size))
 
 
-def objects(numbers: Iterable[int], shape: tuple[int, ...]) -> npt.NDArray[np.object_]:
-    """Ints as NumPy's array of objects."""
+def objects(numbers: Iterable[Any], shape: tuple[int, ...]) -> npt.NDArray[np.object_]:
+    """Ints or texts as NumPy's array of objects."""
     flat = list(numbers)
     made = np.empty(len(flat), object)
     made[:] = flat

@@ -7,14 +7,16 @@ settings.register_profile("limbsmith", deadline=None, max_examples=30, database=
 settings.load_profile("limbsmith")
 
 
-def numbers(limit):
-    """Numbers below the limit: 0, 1, 2^k and neighbours, limit - 1, random ones."""
+def numbers(limit, least=0):
+    """Numbers from `least` to limit - 1: 0, 1, 2^k and neighbours, the borders, random ones."""
     powers = [(1 << k) + off for k in range(0, limit.bit_length(), 31) for off in (-1, 0, 1)]
-    structured = sorted({x % limit for x in [0, 1, limit - 1, limit // 2, *powers, *(x << 1 for x in powers)]})
-    return st.one_of(st.sampled_from(structured), st.integers(0, limit - 1))
+    structured = {x % limit for x in [0, 1, limit - 1, limit // 2, *powers, *(x << 1 for x in powers)]}
+    if least < 0:
+        structured |= {~x for x in structured}
+    return st.one_of(st.sampled_from(sorted(structured)), st.integers(least, limit - 1))
 
 
-def pairs(limit, most=5):
+def pairs(limit, most=5, least=0):
     """Two lists of the same length, perhaps empty."""
-    return st.lists(st.tuples(numbers(limit), numbers(limit)), max_size=most).map(
-        lambda both: ([x for x, _ in both], [y for _, y in both]))
+    some = numbers(limit, least)
+    return st.lists(st.tuples(some, some), max_size=most).map(lambda both: ([x for x, _ in both], [y for _, y in both]))

@@ -12,8 +12,8 @@ from conftest import numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
-F, U = limbsmith.Field(2**61 - 1), limbsmith.UInt(96)
-of_kinds = pytest.mark.parametrize("kind", [F, U], ids=str)
+F, U, I = limbsmith.Field(2**61 - 1), limbsmith.UInt(96), limbsmith.Int(96)
+of_kinds = pytest.mark.parametrize("kind", [F, U, I], ids=str)
 shapes = shapes_of.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=4)
 
 
@@ -21,7 +21,7 @@ def both(data, kind, shape):
     """The same numbers as an array and as NumPy's."""
     count = int(np.prod(shape))
     values = np.empty(count, object)
-    values[:] = data.draw(st.lists(numbers(kind._limit), min_size=count, max_size=count))
+    values[:] = data.draw(st.lists(numbers(kind._limit, kind._least), min_size=count, max_size=count))
     values = values.reshape(shape)
     return kind.from_limbs(kind.array(values).limbs()), values
 
@@ -72,8 +72,8 @@ def test_broadcasting(kind, name, data):
     if name in ("eq", "ne"):
         assert result.dtype == bool and np.array_equal(result, wanted)
     else:
-        wanted = wanted % (kind.modulus if kind is F else result.dtype._limit)
-        assert same(result, wanted)
+        most, least = result.dtype._limit, result.dtype._least
+        assert same(result, (wanted - least) % (most - least) + least)
 
 
 def test_from_nested_numbers():
@@ -105,3 +105,11 @@ def test_copies_and_texts():
 def test_kinds():
     assert U.array([[5, 2**40]]).astype(limbsmith.UInt(512)).tolist() == [[5, 2**40]]
     assert F.array([5]).astype(U).dtype == U and U.array([5]).astype(F).tolist() == [5]
+    least = I.array([-2**95, -1, 2**95 - 1])
+    assert least.astype(limbsmith.Int(1000)).tolist() == least.astype(limbsmith.Int(1000)).astype(I).tolist() == least.tolist()
+    assert least[2:].astype(U).tolist() == U.array([2**95 - 1]).astype(I).tolist() == [2**95 - 1]
+    assert I.array([7]).astype(F).tolist() == F.array([7]).astype(I).tolist() == [7]
+    for wrong, kind, message in [(least, U, "number 0 is negative"), (least, limbsmith.Int(64), "number 0"), (least, F, "negative"),
+                                 (U.array([5, 2**95]), I, r"number 1 is not below 2\^95")]:
+        with pytest.raises(ValueError, match=message):
+            wrong.astype(kind)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from test_arrays import both, same
 
 FIELDS = [limbsmith.Field(n) for n in (2, 97, 2**61 - 1, 2**255 - 19, 10**20)]
-WIDTHS = [limbsmith.UInt(bits) for bits in (32, 96, 256)]
+WIDTHS = [kind(bits) for kind in (limbsmith.UInt, limbsmith.Int) for bits in (32, 256)]
 of_kinds = pytest.mark.parametrize("kind", FIELDS + WIDTHS, ids=str)
 shapes = shapes_of.array_shapes(min_dims=1, max_dims=3, min_side=0, max_side=5)
 
@@ -70,10 +70,10 @@ def test_nothing_and_much(kind, way):
     assert kind.zeros(0).sum() == 0 and kind.zeros(0) @ kind.zeros(0) == 0
     assert (kind.zeros((2, 0)) @ kind.zeros((0, 3))).tolist() == [[0] * 3] * 2
     assert kind.zeros((0, 2)).sum(axis=0).tolist() == [0, 0] and (kind.zeros((0, 2)) @ kind.zeros((2, 0))).shape == (0, 0)
-    most = kind._limit - 1
-    a = kind.zeros((3, 100)) + most
-    assert a.sum() == residues(kind, 300 * most) and a.sum(axis=1).tolist() == [residues(kind, 100 * most)] * 3
-    assert (a @ a.T).tolist() == [[residues(kind, 100 * most**2)] * 3] * 3
+    for number in (kind._least, kind._limit - 1):
+        a = kind.zeros((3, 100)) + number
+        assert a.sum() == residues(kind, 300 * number) and a.sum(axis=1).tolist() == [residues(kind, 100 * number)] * 3
+        assert (a @ a.T).tolist() == [[residues(kind, 100 * number**2)] * 3] * 3
 
 
 def test_kinds_of_sums():

@@ -31,6 +31,10 @@ def test_operators(U, data):
     assert (a <= b).tolist() == [x <= y for x, y in both]
     assert (a > c).tolist() == [x > c for x in xs]
     assert (a >= c).tolist() == [x >= c for x in xs]
+    assert (a & b).tolist() == [x & y for x, y in both]
+    assert (a | c).tolist() == (c | a).tolist() == [x | c for x in xs]
+    assert (a ^ b).tolist() == [x ^ y for x, y in both]
+    assert (~a).tolist() == [n - 1 - x for x in xs]
     assert a.sum() == sum(xs)
 
 
