@@ -49,10 +49,30 @@ typedef unsigned int uint32_t;
 
 namespace {
 
+// 8 words.
+struct alignas(16) even_chain {
+    uint32_t limb[8];
+};
+// 6 words.
+struct alignas(16) odd_chain {
+    uint32_t limb[6];
+};
+// 8 words in pairs of registers.
+struct alignas(16) even_pairs {
+    double pair[4];
+};
+// 6 words in pairs of registers.
+struct alignas(16) odd_pairs {
+    double pair[3];
+};
+// 4 words.
+struct alignas(16) limb_block {
+    uint32_t limb[4];
+};
 // r mod p = (x*w) mod p
 // requires: x, ws, minus_p < 2^32; w < p; 3 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p)
 // ensures: r < 2*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 3 instructions: 0 wide products, 3 half products, 0 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_mul(uint32_t x, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p) {
     uint32_t r;
@@ -80,7 +100,7 @@ LIMBSMITH_FN uint32_t ntt_mul(uint32_t x, uint32_t w, uint32_t ws, uint32_t p, u
 // r mod p = x mod p
 // requires: x < 4*p; 3 <= p < 2^30; minus_2p < 2^32; p mod 2 = 1; minus_2p = 2^32 - (2*p)
 // ensures: r < 2*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 2 instructions: 0 wide products, 0 half products, 1 addition, 1 logic
 LIMBSMITH_FN uint32_t ntt_reduce(uint32_t x, uint32_t p, uint32_t minus_2p) {
     uint32_t r;
@@ -104,7 +124,7 @@ LIMBSMITH_FN uint32_t ntt_reduce(uint32_t x, uint32_t p, uint32_t minus_2p) {
 // r = x mod p
 // requires: x < 2*p; 3 <= p < 2^30; minus_p < 2^32; p mod 2 = 1; minus_p = 2^32 - (1*p)
 // ensures: r < 1*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 2 instructions: 0 wide products, 0 half products, 1 addition, 1 logic
 LIMBSMITH_FN uint32_t ntt_canonical(uint32_t x, uint32_t p, uint32_t minus_p) {
     uint32_t r;
@@ -128,7 +148,7 @@ LIMBSMITH_FN uint32_t ntt_canonical(uint32_t x, uint32_t p, uint32_t minus_p) {
 // r mod p = x mod p
 // requires: x, minus_4p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; minus_4p = 2^32 - (4*p)
 // ensures: r < 4*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 2 instructions: 0 wide products, 0 half products, 1 addition, 1 logic
 LIMBSMITH_FN uint32_t ntt_first(uint32_t x, uint32_t p, uint32_t minus_4p) {
     uint32_t r;
@@ -152,7 +172,7 @@ LIMBSMITH_FN uint32_t ntt_first(uint32_t x, uint32_t p, uint32_t minus_4p) {
 // (2^32*r) mod p = (x*y) mod p
 // requires: x < 4*p; y < 2*p; 3 <= p < 2^30; n0inv = (0 - inverse(p, 2^32)) mod 2^32; p mod 2 = 1
 // ensures: r < 3*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 5 instructions: 2 wide products, 1 half product, 0 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_product(uint32_t x, uint32_t y, uint32_t p, uint32_t n0inv) {
     uint32_t r;
@@ -183,7 +203,7 @@ LIMBSMITH_FN uint32_t ntt_product(uint32_t x, uint32_t y, uint32_t p, uint32_t n
 // (r mod p) + (2^32*(s mod p)) = ((x + (y*w)) mod p) + (2^32*((x - (y*w)) mod p))
 // requires: x < 4*p; y, ws, minus_p, minus_2p, twice_p < 2^32; w < p; 3 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); minus_2p = 2^32 - (2*p); twice_p = 2*p
 // ensures: r, s < 4*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 8 instructions: 0 wide products, 3 half products, 4 additions, 1 logic
 LIMBSMITH_FN uint32_t ntt_butterfly(uint32_t x, uint32_t y, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
     uint32_t r;
@@ -224,7 +244,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly(uint32_t x, uint32_t y, uint32_t w, uint32_t
 // (r mod p) + (2^32*(s mod p)) = ((x + y) mod p) + (2^32*(((x - y)*w) mod p))
 // requires: x, y < 2*p; w < p; ws, minus_p, minus_2p, twice_p < 2^32; 3 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); minus_2p = 2^32 - (2*p); twice_p = 2*p
 // ensures: r, s < 2*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 8 instructions: 0 wide products, 3 half products, 4 additions, 1 logic
 LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
     uint32_t r;
@@ -265,7 +285,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, 
 // (r mod p) + (2^32*(s mod p)) = ((x + y) mod p) + (2^32*((x - y) mod p))
 // requires: x, y < 4*p; 3 <= p < 2^30; minus_2p, twice_p < 2^32; p mod 2 = 1; minus_2p = 2^32 - (2*p); twice_p = 2*p
 // ensures: r, s < 4*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 7 instructions: 0 wide products, 0 half products, 5 additions, 2 logic
 LIMBSMITH_FN uint32_t ntt_sum_difference(uint32_t x, uint32_t y, uint32_t p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
     uint32_t r;
@@ -302,7 +322,7 @@ LIMBSMITH_FN uint32_t ntt_sum_difference(uint32_t x, uint32_t y, uint32_t p, uin
 // (r mod p) + (2^32*(s mod p)) = ((x + y) mod p) + (2^32*((x - y) mod p))
 // requires: x, y < 2*p; 3 <= p < 2^30; minus_2p, twice_p < 2^32; p mod 2 = 1; minus_2p = 2^32 - (2*p); twice_p = 2*p
 // ensures: r, s < 2*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 7 instructions: 0 wide products, 0 half products, 5 additions, 2 logic
 LIMBSMITH_FN uint32_t ntt_sum_difference_inverse(uint32_t x, uint32_t y, uint32_t p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
     uint32_t r;
@@ -339,7 +359,7 @@ LIMBSMITH_FN uint32_t ntt_sum_difference_inverse(uint32_t x, uint32_t y, uint32_
 // r mod p = ((x - v)*w) mod p
 // requires: x < 2*p; v < 2^30; w < p; ws, minus_p, twice_p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); twice_p = 2*p
 // ensures: r < 2*p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 5 instructions: 0 wide products, 3 half products, 2 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_step(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t twice_p) {
     uint32_t r;
@@ -373,7 +393,7 @@ LIMBSMITH_FN uint32_t ntt_step(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, 
 // r = ((x - v)*w) mod p
 // requires: x < 2*p; v < 2^30; w < p; ws, minus_p, twice_p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); twice_p = 2*p
 // ensures: r < p
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 7 instructions: 0 wide products, 3 half products, 3 additions, 1 logic
 LIMBSMITH_FN uint32_t ntt_digit(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, uint32_t p, uint32_t minus_p, uint32_t twice_p) {
     uint32_t r;
@@ -411,7 +431,7 @@ LIMBSMITH_FN uint32_t ntt_digit(uint32_t x, uint32_t v, uint32_t w, uint32_t ws,
 // (n0 + (2^32*n1)) + (2^64*n2) = (v0 + (p0*v1)) + ((p01_0 + (2^32*p01_1))*v2)
 // requires: v0, v1, v2, p0 < 2^30; p01_0 < 2^32; p01_1 < 2^28
 // ensures: n0, n1 < 2^32; n2 < 2^26
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 6 instructions: 3 wide products, 0 half products, 0 additions, 0 logic
 LIMBSMITH_FN uint32_t ntt_number(uint32_t v0, uint32_t v1, uint32_t v2, uint32_t p0, uint32_t p01_0, uint32_t p01_1, uint32_t& n1, uint32_t& n2) {
     uint32_t n0;
@@ -445,7 +465,7 @@ LIMBSMITH_FN uint32_t ntt_number(uint32_t v0, uint32_t v1, uint32_t v2, uint32_t
 // floor(((2*a) | 1) / (2^r)) = 1
 // requires: a < 2^32
 // ensures: r < 32 + 1
-// source: algorithm/ntt/leaves.hpp of limbsmith
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
 // 31 instructions: 0 wide products, 0 half products, 16 additions, 15 logic
 LIMBSMITH_FN uint32_t word_bit_length(uint32_t a) {
     uint32_t r;
@@ -522,6 +542,263 @@ LIMBSMITH_FN uint32_t word_bit_length(uint32_t a) {
     r = t30;
 #endif
     return r;
+}
+
+// (((((even_next + (2^32*odd_next)) + (2^128*c0_next)) + (2^160*c1_next)) + (2^192*c2_next)) + (2^224*c3_next)) + (2^256*c4_next) = ((((((even + (2^32*odd)) + (2^128*c0)) + (2^160*c1)) + (2^192*c2)) + (2^224*c3)) + (2^256*c4)) + (a*b)
+// requires: a, b < 2^128; even < 2^256; odd < 2^192; c0, c1, c2, c3, c4 < 2147483648
+// ensures: even_next < 2^256; odd_next < 2^192; c0_next, c1_next, c2_next, c3_next, c4_next < 2147483650
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
+// 40 instructions: 16 wide products, 0 half products, 8 additions, 0 logic
+LIMBSMITH_FN even_chain block_product(const limb_block& a, const limb_block& b, const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, odd_chain& odd_next, uint32_t& c0_next, uint32_t& c1_next, uint32_t& c2_next, uint32_t& c3_next, uint32_t& c4_next) {
+    even_chain even_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<21>;\n\t"
+        "mad.lo.cc.u32 t0, %20, %23, %35;\n\t"
+        "madc.hi.cc.u32 t1, %20, %23, %36;\n\t"
+        "madc.lo.cc.u32 t2, %22, %23, %37;\n\t"
+        "madc.hi.cc.u32 t3, %22, %23, %38;\n\t"
+        "addc.u32 t4, %42, 0;\n\t"
+        "mad.lo.cc.u32 %0, %19, %23, %27;\n\t"
+        "madc.hi.cc.u32 %1, %19, %23, %28;\n\t"
+        "madc.lo.cc.u32 t5, %21, %23, %29;\n\t"
+        "madc.hi.cc.u32 t6, %21, %23, %30;\n\t"
+        "addc.u32 %14, %41, 0;\n\t"
+        "mad.lo.cc.u32 t7, %20, %24, t5;\n\t"
+        "madc.hi.cc.u32 t8, %20, %24, t6;\n\t"
+        "madc.lo.cc.u32 t9, %22, %24, %31;\n\t"
+        "madc.hi.cc.u32 t10, %22, %24, %32;\n\t"
+        "addc.u32 t11, %43, 0;\n\t"
+        "mad.lo.cc.u32 %8, %19, %24, t0;\n\t"
+        "madc.hi.cc.u32 %9, %19, %24, t1;\n\t"
+        "madc.lo.cc.u32 t12, %21, %24, t2;\n\t"
+        "madc.hi.cc.u32 t13, %21, %24, t3;\n\t"
+        "addc.u32 %15, t4, 0;\n\t"
+        "mad.lo.cc.u32 t14, %20, %25, t12;\n\t"
+        "madc.hi.cc.u32 t15, %20, %25, t13;\n\t"
+        "madc.lo.cc.u32 t16, %22, %25, %39;\n\t"
+        "madc.hi.cc.u32 t17, %22, %25, %40;\n\t"
+        "addc.u32 t18, %44, 0;\n\t"
+        "mad.lo.cc.u32 %2, %19, %25, t7;\n\t"
+        "madc.hi.cc.u32 %3, %19, %25, t8;\n\t"
+        "madc.lo.cc.u32 t19, %21, %25, t9;\n\t"
+        "madc.hi.cc.u32 t20, %21, %25, t10;\n\t"
+        "addc.u32 %16, t11, 0;\n\t"
+        "mad.lo.cc.u32 %4, %20, %26, t19;\n\t"
+        "madc.hi.cc.u32 %5, %20, %26, t20;\n\t"
+        "madc.lo.cc.u32 %6, %22, %26, %33;\n\t"
+        "madc.hi.cc.u32 %7, %22, %26, %34;\n\t"
+        "addc.u32 %18, %45, 0;\n\t"
+        "mad.lo.cc.u32 %10, %19, %26, t14;\n\t"
+        "madc.hi.cc.u32 %11, %19, %26, t15;\n\t"
+        "madc.lo.cc.u32 %12, %21, %26, t16;\n\t"
+        "madc.hi.cc.u32 %13, %21, %26, t17;\n\t"
+        "addc.u32 %17, t18, 0;\n\t"
+        "}"
+        : "=&r"(even_next.limb[0]), "=&r"(even_next.limb[1]), "=&r"(even_next.limb[2]), "=&r"(even_next.limb[3]), "=&r"(even_next.limb[4]), "=&r"(even_next.limb[5]), "=&r"(even_next.limb[6]), "=&r"(even_next.limb[7]), "=&r"(odd_next.limb[0]), "=&r"(odd_next.limb[1]), "=&r"(odd_next.limb[2]), "=&r"(odd_next.limb[3]), "=&r"(odd_next.limb[4]), "=&r"(odd_next.limb[5]), "=&r"(c0_next), "=&r"(c1_next), "=&r"(c2_next), "=&r"(c3_next), "=&r"(c4_next)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = uint64_t(a.limb[1] * b.limb[0]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[0] >> 32) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[0]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[0] >> 32) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t4 = c1 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[0]) + even.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[0] >> 32) + even.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[0]) + even.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[0] >> 32) + even.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = c0 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t7; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t8 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + even.limb[4] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + even.limb[5] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = c2 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = t4 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t17; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + odd.limb[4] + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + odd.limb[5] + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t24 = c3 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t10; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t29 = t14 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t27; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t28 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + even.limb[6] + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + even.limb[7] + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = c4 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t20; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t21 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t22 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t23 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t39 = t24 + cc;
+    even_next.limb[0] = t5;
+    even_next.limb[1] = t6;
+    even_next.limb[2] = t25;
+    even_next.limb[3] = t26;
+    even_next.limb[4] = t30;
+    even_next.limb[5] = t31;
+    even_next.limb[6] = t32;
+    even_next.limb[7] = t33;
+    odd_next.limb[0] = t15;
+    odd_next.limb[1] = t16;
+    odd_next.limb[2] = t35;
+    odd_next.limb[3] = t36;
+    odd_next.limb[4] = t37;
+    odd_next.limb[5] = t38;
+    c0_next = t9;
+    c1_next = t19;
+    c2_next = t29;
+    c3_next = t39;
+    c4_next = t34;
+#endif
+    return even_next;
+}
+
+// r_next + (2^128*carry_next) = ((r + x) + y) + carry
+// requires: r, x, y < 2^128; carry < 2^32
+// ensures: r_next < 2^128; carry_next < 4
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
+// 15 instructions: 0 wide products, 0 half products, 15 additions, 0 logic
+LIMBSMITH_FN limb_block block_add_two(const limb_block& r, const limb_block& x, const limb_block& y, uint32_t carry, uint32_t& carry_next) {
+    limb_block r_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<10>;\n\t"
+        "add.cc.u32 t0, %5, %9;\n\t"
+        "addc.cc.u32 t1, %6, %10;\n\t"
+        "addc.cc.u32 t2, %7, %11;\n\t"
+        "addc.cc.u32 t3, %8, %12;\n\t"
+        "addc.u32 t4, 0, 0;\n\t"
+        "add.cc.u32 t5, t0, %13;\n\t"
+        "addc.cc.u32 t6, t1, %14;\n\t"
+        "addc.cc.u32 t7, t2, %15;\n\t"
+        "addc.cc.u32 t8, t3, %16;\n\t"
+        "addc.u32 t9, t4, 0;\n\t"
+        "add.cc.u32 %0, t5, %17;\n\t"
+        "addc.cc.u32 %1, t6, 0;\n\t"
+        "addc.cc.u32 %2, t7, 0;\n\t"
+        "addc.cc.u32 %3, t8, 0;\n\t"
+        "addc.u32 %4, t9, 0;\n\t"
+        "}"
+        : "=&r"(r_next.limb[0]), "=&r"(r_next.limb[1]), "=&r"(r_next.limb[2]), "=&r"(r_next.limb[3]), "=&r"(carry_next)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(carry));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = uint64_t(r.limb[0]) + x.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[1]) + x.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[2]) + x.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[3]) + x.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t4 = 0u + cc;
+    sum = uint64_t(t0) + y.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + y.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + y.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + y.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = t4 + cc;
+    sum = uint64_t(t5) + carry; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = t9 + cc;
+    r_next.limb[0] = t10;
+    r_next.limb[1] = t11;
+    r_next.limb[2] = t12;
+    r_next.limb[3] = t13;
+    carry_next = t14;
+#endif
+    return r_next;
+}
+
+// r = (x + one) mod 2^128
+// requires: x < 2^128; one < 2
+// ensures: r < 2^128
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
+// 4 instructions: 0 wide products, 0 half products, 4 additions, 0 logic
+LIMBSMITH_FN limb_block block_increment(const limb_block& x, uint32_t one) {
+    limb_block r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "add.cc.u32 %0, %4, %8;\n\t"
+        "addc.cc.u32 %1, %5, 0;\n\t"
+        "addc.cc.u32 %2, %6, 0;\n\t"
+        "addc.u32 %3, %7, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(one));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = uint64_t(x.limb[0]) + one; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1]) + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2]) + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t3 = x.limb[3] + cc;
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+#endif
+    return r;
+}
+
+// total + (2^256*top) = (((((even + (2^32*odd)) + (2^128*c0)) + (2^160*c1)) + (2^192*c2)) + (2^224*c3)) + (2^256*c4)
+// requires: even < 2^256; odd < 2^192; c0, c1, c2, c3, c4 < 2147483648
+// ensures: total < 2^256; top < 2^32
+// source: algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith
+// 13 instructions: 0 wide products, 0 half products, 13 additions, 0 logic
+LIMBSMITH_FN even_chain block_total(const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t& top) {
+    even_chain total;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<5>;\n\t"
+        "add.cc.u32 %1, %10, %17;\n\t"
+        "addc.cc.u32 %2, %11, %18;\n\t"
+        "addc.cc.u32 %3, %12, %19;\n\t"
+        "addc.cc.u32 t0, %13, %20;\n\t"
+        "addc.cc.u32 t1, %14, %21;\n\t"
+        "addc.cc.u32 t2, %15, %22;\n\t"
+        "addc.cc.u32 t3, %16, 0;\n\t"
+        "addc.u32 t4, %27, 0;\n\t"
+        "add.cc.u32 %4, t0, %23;\n\t"
+        "addc.cc.u32 %5, t1, %24;\n\t"
+        "addc.cc.u32 %6, t2, %25;\n\t"
+        "addc.cc.u32 %7, t3, %26;\n\t"
+        "addc.u32 %8, t4, 0;\n\t"
+        "mov.u32 %0, %9;\n\t"
+        "}"
+        : "=&r"(total.limb[0]), "=&r"(total.limb[1]), "=&r"(total.limb[2]), "=&r"(total.limb[3]), "=&r"(total.limb[4]), "=&r"(total.limb[5]), "=&r"(total.limb[6]), "=&r"(total.limb[7]), "=&r"(top)
+        : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = uint64_t(even.limb[1]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = c4 + cc;
+    sum = uint64_t(t3) + c0; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + c1 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + c2 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + c3 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t12 = t7 + cc;
+    total.limb[0] = even.limb[0];
+    total.limb[1] = t0;
+    total.limb[2] = t1;
+    total.limb[3] = t2;
+    total.limb[4] = t8;
+    total.limb[5] = t9;
+    total.limb[6] = t10;
+    total.limb[7] = t11;
+    top = t12;
+#endif
+    return total;
 }
 
 }  // namespace
@@ -6934,32 +7211,623 @@ extern "C" __global__ void __launch_bounds__(128) grid_bit_length(const uint32_t
     }
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_reciprocal(const uint32_t* a, unsigned long long a_stride, uint32_t* r, unsigned long long r_stride, uint32_t length, uint32_t groups, uint32_t instances) {
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+extern "C" { __constant__ unsigned grid_start_reciprocal_shared_bytes = 33280; }
+extern "C" __global__ void __launch_bounds__(512) grid_start_reciprocal(const uint32_t* a, unsigned long long a_stride, uint32_t* r, unsigned long long r_stride, uint32_t length, uint32_t words, uint32_t steps, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x;
     const uint32_t instance = all_groups / groups;
     if (instance >= instances) return;
     a += instance * a_stride;
     r += instance * r_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    if (lane == 0u) {
-        const uint32_t d = a[length - 1u];
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const middles = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    uint32_t* const overs = reinterpret_cast<uint32_t*>(shared_memory + 640);
+    uint32_t* const highest = reinterpret_cast<uint32_t*>(shared_memory + 768);
+    uint32_t* const x = reinterpret_cast<uint32_t*>(shared_memory + 1093);
+    uint32_t* const rest = reinterpret_cast<uint32_t*>(shared_memory + 1418);
+    uint32_t* const product = reinterpret_cast<uint32_t*>(shared_memory + 1743);
+    uint32_t* const of_warps_rest = reinterpret_cast<uint32_t*>(shared_memory + 2068);
+    uint32_t* const of_warps_more = reinterpret_cast<uint32_t*>(shared_memory + 2072);
+    uint32_t* const of_warps_sum = reinterpret_cast<uint32_t*>(shared_memory + 2076);
+    const uint32_t thread = lane;
+    const limb_block zero = {};
+    limb_block unit = zero;
+    const limb_block borrow = {};
+    const uint32_t top_word = a[length - 1u];
+    if (thread == 0u) {
         uint32_t high = 0u;
         uint32_t low = 0xffffffffu;
-        if (d != 0xffffffffu) {
-            const uint32_t divisor = d + 1u;
-            uint32_t rest = 0xffffffffu - divisor;
+        if (top_word != 0xffffffffu) {
+            const uint32_t divisor = top_word + 1u;
+            uint32_t divided = 0xffffffffu - divisor;
             high = 1u;
             low = 0u;
             LIMBSMITH_LOOP for (int bit = 0; bit < 32; ++bit) {
-                const uint32_t top = rest >> 31;
-                rest = rest * 2u + 1u;
-                const uint32_t is_one = top | uint32_t(uint32_t(rest < divisor) == 0u);
-                rest -= is_one ? divisor : 0u;
+                const uint32_t carried_bit = divided >> 31;
+                divided = divided * 2u + 1u;
+                const uint32_t is_one = carried_bit | uint32_t(uint32_t(divided < divisor) == 0u);
+                divided -= is_one ? divisor : 0u;
                 low = low * 2u + is_one;
             }
         }
-        r[0] = low;
-        r[1] = high;
+        unit.limb[0] = low;
+        unit.limb[1] = high;
+    }
+    if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + thread * 5u)[i] = unit.limb[i];
+    uint32_t k_words = 1u;
+    LIMBSMITH_LOOP for (uint32_t step = 0; step < steps; ++step) {
+        const uint32_t next = ((words - 2u) >> (steps - 1u - step)) + 2u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            uint32_t word = 0u;
+            if ((length - next + index) < length) word = a[length - next + index];
+            unit.limb[i] = word;
+        }
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (highest + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        const uint32_t begin = 0u;
+        const uint32_t offset = 0u;
+        limb_block more;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            uint32_t word = 0u;
+            if ((begin * 4u + index) < (k_words + 1u)) word = x[begin * 4u + index + (begin * 4u + index) / 4u];
+            more.limb[i] = word;
+        }
+        const uint32_t diagonal_rest = begin + thread;
+        const uint32_t after_rest = diagonal_rest + 1u;
+        const uint32_t begin_rest = (((k_words + 1u + 3u) / 4u) < after_rest) ? (after_rest - (k_words + 1u + 3u) / 4u) : 0u;
+        const uint32_t end_rest = (((next + 3u) / 4u) < after_rest) ? ((next + 3u) / 4u) : after_rest;
+        even_chain even = {};
+        even_pairs even_kept;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        odd_pairs odd_kept = {};
+        uint32_t c0 = 0u;
+        uint32_t c1 = 0u;
+        uint32_t c2 = 0u;
+        uint32_t c3 = 0u;
+        uint32_t c4 = 0u;
+        odd_chain odd;
+        limb_block factor_a, factor_b;
+        LIMBSMITH_LOOP for (uint32_t k_rest = begin_rest; k_rest < end_rest; ++k_rest) {
+            const uint32_t at_a = k_rest * 5u;
+            const uint32_t at_b = (diagonal_rest - k_rest) * 5u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                factor_a.limb[i] = (highest + at_a)[i];
+                factor_b.limb[i] = (x + at_b)[i];
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+            even = block_product(factor_a, factor_b, even, odd, c0, c1, c2, c3, c4, odd, c0, c1, c2, c3, c4);
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+        uint32_t top;
+        even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, top);
+        const uint32_t own_rest = thread * 5u;
+        uint32_t from_top_rest = 0u;
+        limb_block low_rest;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            low_rest.limb[i] = total.limb[i];
+            (middles + own_rest)[i] = total.limb[i + 4];
+        }
+        (middles + own_rest)[4] = top;
+        __syncthreads();
+        limb_block middle_rest = zero;
+        if (0u < thread) {
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) middle_rest.limb[i] = (middles + own_rest - 5u)[i];
+        }
+        if (1u < thread) from_top_rest = (middles + own_rest - 10u)[4];
+        uint32_t over_rest;
+        unit = block_add_two(low_rest, middle_rest, more, from_top_rest, over_rest);
+        overs[thread] = over_rest;
+        __syncthreads();
+        uint32_t over_below_rest = 0u;
+        if (0u < thread) over_below_rest = overs[thread - 1u];
+        uint32_t generates_rest;
+        unit = block_add_two(unit, zero, zero, over_below_rest, generates_rest);
+        const uint32_t propagates_rest = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_rest = __ballot_sync(0xffffffffu, generates_rest != 0u);
+        const uint32_t all_propagate_rest = __ballot_sync(0xffffffffu, propagates_rest != 0u);
+        uint32_t carry_sum_rest = (all_generate_rest << 1) + all_propagate_rest;
+        if ((lane % 32u) == 0u) {
+            of_warps_rest[lane / 32u] = (((all_generate_rest >> 31) + uint32_t(carry_sum_rest < all_propagate_rest)) << 1) + uint32_t(all_propagate_rest == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_rest = 0u;
+        if ((lane % 32u) < 16u) of_warp_rest = of_warps_rest[lane % 32u];
+        const uint32_t warps_generate_rest = __ballot_sync(0xffffffffu, (of_warp_rest >> 1) != 0u);
+        const uint32_t warps_propagate_rest = __ballot_sync(0xffffffffu, (of_warp_rest & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_rest = (warps_generate_rest << 1) + warps_propagate_rest;
+        const uint32_t warp_carries_rest = warp_sum_rest ^ warps_propagate_rest;
+        carry_sum_rest += warp_carries_rest >> (lane / 32u) & 1u;
+        const uint32_t carry_in_rest = (carry_sum_rest ^ all_propagate_rest) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_rest);
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            unit.limb[i] = ((index - offset) < (next + 1u)) ? (unit.limb[i] ^ 0xffffffffu) : 0u;
+        }
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (rest + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        const uint32_t cut_unit_more = ((k_words * 2u) < 5u) ? 0u : ((k_words * 2u - 1u) / 4u - 1u);
+        const uint32_t cut_offset_more = k_words * 2u - cut_unit_more * 4u;
+        const uint32_t diagonal_more = cut_unit_more + thread;
+        const uint32_t after_more = diagonal_more + 1u;
+        const uint32_t begin_more = (((offset + (next + 1u) + 3u) / 4u) < after_more) ? (after_more - (offset + (next + 1u) + 3u) / 4u) : 0u;
+        const uint32_t end_more = (((k_words + 1u + 3u) / 4u) < after_more) ? ((k_words + 1u + 3u) / 4u) : after_more;
+        even = {};
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        odd_kept = {};
+        c0 = 0u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        LIMBSMITH_LOOP for (uint32_t k_more = begin_more; k_more < end_more; ++k_more) {
+            const uint32_t at_a = k_more * 5u;
+            const uint32_t at_b = (diagonal_more - k_more) * 5u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                factor_a.limb[i] = (x + at_a)[i];
+                factor_b.limb[i] = (rest + at_b)[i];
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+            even = block_product(factor_a, factor_b, even, odd, c0, c1, c2, c3, c4, odd, c0, c1, c2, c3, c4);
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+        total = block_total(even, odd, c0, c1, c2, c3, c4, top);
+        const uint32_t own_more = thread * 5u;
+        uint32_t from_top_more = 0u;
+        limb_block low_more;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            low_more.limb[i] = total.limb[i];
+            (middles + own_more)[i] = total.limb[i + 4];
+        }
+        (middles + own_more)[4] = top;
+        __syncthreads();
+        limb_block middle_more = zero;
+        if (0u < thread) {
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) middle_more.limb[i] = (middles + own_more - 5u)[i];
+        }
+        if (1u < thread) from_top_more = (middles + own_more - 10u)[4];
+        uint32_t over_more;
+        unit = block_add_two(low_more, middle_more, zero, from_top_more, over_more);
+        overs[thread] = over_more;
+        __syncthreads();
+        uint32_t over_below_more = 0u;
+        if (0u < thread) over_below_more = overs[thread - 1u];
+        uint32_t generates_more;
+        unit = block_add_two(unit, zero, zero, over_below_more, generates_more);
+        const uint32_t propagates_more = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_more = __ballot_sync(0xffffffffu, generates_more != 0u);
+        const uint32_t all_propagate_more = __ballot_sync(0xffffffffu, propagates_more != 0u);
+        uint32_t carry_sum_more = (all_generate_more << 1) + all_propagate_more;
+        if ((lane % 32u) == 0u) {
+            of_warps_more[lane / 32u] = (((all_generate_more >> 31) + uint32_t(carry_sum_more < all_propagate_more)) << 1) + uint32_t(all_propagate_more == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_more = 0u;
+        if ((lane % 32u) < 16u) of_warp_more = of_warps_more[lane % 32u];
+        const uint32_t warps_generate_more = __ballot_sync(0xffffffffu, (of_warp_more >> 1) != 0u);
+        const uint32_t warps_propagate_more = __ballot_sync(0xffffffffu, (of_warp_more & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_more = (warps_generate_more << 1) + warps_propagate_more;
+        const uint32_t warp_carries_more = warp_sum_more ^ warps_propagate_more;
+        carry_sum_more += warp_carries_more >> (lane / 32u) & 1u;
+        const uint32_t carry_in_more = (carry_sum_more ^ all_propagate_more) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_more);
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (product + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        limb_block shifted;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            uint32_t word = 0u;
+            if ((index - (next - k_words)) < (k_words + 1u)) {
+                word = x[index - (next - k_words) + (index - (next - k_words)) / 4u];
+            }
+            shifted.limb[i] = word;
+            word = 0u;
+            if ((cut_offset_more + index) < 1040u) {
+                word = product[cut_offset_more + index + (cut_offset_more + index) / 4u];
+            }
+            more.limb[i] = word;
+        }
+        uint32_t over_sum;
+        unit = block_add_two(shifted, more, borrow, 0u, over_sum);
+        overs[thread] = over_sum;
+        __syncthreads();
+        uint32_t over_below_sum = 0u;
+        if (0u < thread) over_below_sum = overs[thread - 1u];
+        uint32_t generates_sum;
+        unit = block_add_two(unit, zero, zero, over_below_sum, generates_sum);
+        const uint32_t propagates_sum = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_sum = __ballot_sync(0xffffffffu, generates_sum != 0u);
+        const uint32_t all_propagate_sum = __ballot_sync(0xffffffffu, propagates_sum != 0u);
+        uint32_t carry_sum_sum = (all_generate_sum << 1) + all_propagate_sum;
+        if ((lane % 32u) == 0u) {
+            of_warps_sum[lane / 32u] = (((all_generate_sum >> 31) + uint32_t(carry_sum_sum < all_propagate_sum)) << 1) + uint32_t(all_propagate_sum == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_sum = 0u;
+        if ((lane % 32u) < 16u) of_warp_sum = of_warps_sum[lane % 32u];
+        const uint32_t warps_generate_sum = __ballot_sync(0xffffffffu, (of_warp_sum >> 1) != 0u);
+        const uint32_t warps_propagate_sum = __ballot_sync(0xffffffffu, (of_warp_sum & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_sum = (warps_generate_sum << 1) + warps_propagate_sum;
+        const uint32_t warp_carries_sum = warp_sum_sum ^ warps_propagate_sum;
+        carry_sum_sum += warp_carries_sum >> (lane / 32u) & 1u;
+        const uint32_t carry_in_sum = (carry_sum_sum ^ all_propagate_sum) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_sum);
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + thread * 5u)[i] = unit.limb[i];
+        k_words = next;
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        const uint32_t index = thread * 4u + uint32_t(i);
+        if (index < (words + 1u)) r[length - words + index] = x[index + index / 4u];
+    }
+}
+
+extern "C" { __constant__ unsigned grid_start_root_shared_bytes = 38544; }
+extern "C" __global__ void __launch_bounds__(512) grid_start_root(const uint32_t* a, unsigned long long a_stride, uint32_t* r, unsigned long long r_stride, uint32_t length, uint32_t words, uint32_t steps, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    a += instance * a_stride;
+    r += instance * r_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const middles = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    uint32_t* const overs = reinterpret_cast<uint32_t*>(shared_memory + 640);
+    uint32_t* const highest = reinterpret_cast<uint32_t*>(shared_memory + 768);
+    uint32_t* const x = reinterpret_cast<uint32_t*>(shared_memory + 1093);
+    uint32_t* const rest = reinterpret_cast<uint32_t*>(shared_memory + 1418);
+    uint32_t* const product = reinterpret_cast<uint32_t*>(shared_memory + 1743);
+    uint32_t* const square = reinterpret_cast<uint32_t*>(shared_memory + 2068);
+    uint32_t* const of_warps_square = reinterpret_cast<uint32_t*>(shared_memory + 2393);
+    uint32_t* const of_warps_rest = reinterpret_cast<uint32_t*>(shared_memory + 2397);
+    uint32_t* const of_warps_more = reinterpret_cast<uint32_t*>(shared_memory + 2401);
+    uint32_t* const of_warps_sum = reinterpret_cast<uint32_t*>(shared_memory + 2405);
+    const uint32_t thread = lane;
+    const limb_block zero = {};
+    limb_block unit = zero;
+    const limb_block borrow = {{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t top_word = a[length - 1u];
+    if (thread == 0u) {
+        uint32_t v = 0u;
+        LIMBSMITH_LOOP for (int bit = 0; bit < 16; ++bit) {
+            const uint32_t more_of_v = v | (32768u >> bit);
+            const uint32_t square_of_v = more_of_v * more_of_v;
+            const uint32_t low = square_of_v * top_word + square_of_v;
+            const uint32_t high = uint32_t(static_cast<unsigned long long>(square_of_v) * top_word >> 32) + uint32_t(low < square_of_v);
+            if (high < 0x40000000u) v = more_of_v;
+        }
+        unit.limb[1] = v << 17;
+        unit.limb[2] = v >> 15;
+    }
+    if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + thread * 5u)[i] = unit.limb[i];
+    uint32_t k_words = 2u;
+    LIMBSMITH_LOOP for (uint32_t step = 0; step < steps; ++step) {
+        const uint32_t next = ((words - 2u) >> (steps - 1u - step)) + 2u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            uint32_t word = 0u;
+            if ((length - next + index) < length) word = a[length - next + index];
+            unit.limb[i] = word;
+        }
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (highest + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        const uint32_t diagonal_square = 0u + thread;
+        const uint32_t after_square = diagonal_square + 1u;
+        const uint32_t begin_square = (((k_words + 1u + 3u) / 4u) < after_square) ? (after_square - (k_words + 1u + 3u) / 4u) : 0u;
+        const uint32_t end_square = (((k_words + 1u + 3u) / 4u) < after_square) ? ((k_words + 1u + 3u) / 4u) : after_square;
+        even_chain even = {};
+        even_pairs even_kept;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        odd_pairs odd_kept = {};
+        uint32_t c0 = 0u;
+        uint32_t c1 = 0u;
+        uint32_t c2 = 0u;
+        uint32_t c3 = 0u;
+        uint32_t c4 = 0u;
+        odd_chain odd;
+        limb_block factor_a, factor_b;
+        LIMBSMITH_LOOP for (uint32_t k_square = begin_square; k_square < end_square; ++k_square) {
+            const uint32_t at_a = k_square * 5u;
+            const uint32_t at_b = (diagonal_square - k_square) * 5u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                factor_a.limb[i] = (x + at_a)[i];
+                factor_b.limb[i] = (x + at_b)[i];
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+            even = block_product(factor_a, factor_b, even, odd, c0, c1, c2, c3, c4, odd, c0, c1, c2, c3, c4);
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+        uint32_t top;
+        even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, top);
+        const uint32_t own_square = thread * 5u;
+        uint32_t from_top_square = 0u;
+        limb_block low_square;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            low_square.limb[i] = total.limb[i];
+            (middles + own_square)[i] = total.limb[i + 4];
+        }
+        (middles + own_square)[4] = top;
+        __syncthreads();
+        limb_block middle_square = zero;
+        if (0u < thread) {
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) middle_square.limb[i] = (middles + own_square - 5u)[i];
+        }
+        if (1u < thread) from_top_square = (middles + own_square - 10u)[4];
+        uint32_t over_square;
+        unit = block_add_two(low_square, middle_square, zero, from_top_square, over_square);
+        overs[thread] = over_square;
+        __syncthreads();
+        uint32_t over_below_square = 0u;
+        if (0u < thread) over_below_square = overs[thread - 1u];
+        uint32_t generates_square;
+        unit = block_add_two(unit, zero, zero, over_below_square, generates_square);
+        const uint32_t propagates_square = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_square = __ballot_sync(0xffffffffu, generates_square != 0u);
+        const uint32_t all_propagate_square = __ballot_sync(0xffffffffu, propagates_square != 0u);
+        uint32_t carry_sum_square = (all_generate_square << 1) + all_propagate_square;
+        if ((lane % 32u) == 0u) {
+            of_warps_square[lane / 32u] = (((all_generate_square >> 31) + uint32_t(carry_sum_square < all_propagate_square)) << 1) + uint32_t(all_propagate_square == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_square = 0u;
+        if ((lane % 32u) < 16u) of_warp_square = of_warps_square[lane % 32u];
+        const uint32_t warps_generate_square = __ballot_sync(0xffffffffu, (of_warp_square >> 1) != 0u);
+        const uint32_t warps_propagate_square = __ballot_sync(0xffffffffu, (of_warp_square & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_square = (warps_generate_square << 1) + warps_propagate_square;
+        const uint32_t warp_carries_square = warp_sum_square ^ warps_propagate_square;
+        carry_sum_square += warp_carries_square >> (lane / 32u) & 1u;
+        const uint32_t carry_in_square = (carry_sum_square ^ all_propagate_square) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_square);
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (square + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        uint32_t begin = 0u;
+        uint32_t offset = 0u;
+        const uint32_t cut_unit_rest = ((k_words * 2u) < 5u) ? 0u : ((k_words * 2u - 1u) / 4u - 1u);
+        const uint32_t cut_offset_rest = k_words * 2u - cut_unit_rest * 4u;
+        begin = cut_unit_rest;
+        offset = cut_offset_rest;
+        limb_block more;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            uint32_t word = 0u;
+            if ((begin * 4u + index) < (k_words * 2u + 2u)) {
+                word = square[begin * 4u + index + (begin * 4u + index) / 4u];
+            }
+            more.limb[i] = word;
+        }
+        const uint32_t diagonal_rest = begin + thread;
+        const uint32_t after_rest = diagonal_rest + 1u;
+        const uint32_t begin_rest = (((k_words * 2u + 2u + 3u) / 4u) < after_rest) ? (after_rest - (k_words * 2u + 2u + 3u) / 4u) : 0u;
+        const uint32_t end_rest = (((next + 3u) / 4u) < after_rest) ? ((next + 3u) / 4u) : after_rest;
+        even = {};
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        odd_kept = {};
+        c0 = 0u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        LIMBSMITH_LOOP for (uint32_t k_rest = begin_rest; k_rest < end_rest; ++k_rest) {
+            const uint32_t at_a = k_rest * 5u;
+            const uint32_t at_b = (diagonal_rest - k_rest) * 5u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                factor_a.limb[i] = (highest + at_a)[i];
+                factor_b.limb[i] = (square + at_b)[i];
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+            even = block_product(factor_a, factor_b, even, odd, c0, c1, c2, c3, c4, odd, c0, c1, c2, c3, c4);
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+        total = block_total(even, odd, c0, c1, c2, c3, c4, top);
+        const uint32_t own_rest = thread * 5u;
+        uint32_t from_top_rest = 0u;
+        limb_block low_rest;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            low_rest.limb[i] = total.limb[i];
+            (middles + own_rest)[i] = total.limb[i + 4];
+        }
+        (middles + own_rest)[4] = top;
+        __syncthreads();
+        limb_block middle_rest = zero;
+        if (0u < thread) {
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) middle_rest.limb[i] = (middles + own_rest - 5u)[i];
+        }
+        if (1u < thread) from_top_rest = (middles + own_rest - 10u)[4];
+        uint32_t over_rest;
+        unit = block_add_two(low_rest, middle_rest, more, from_top_rest, over_rest);
+        overs[thread] = over_rest;
+        __syncthreads();
+        uint32_t over_below_rest = 0u;
+        if (0u < thread) over_below_rest = overs[thread - 1u];
+        uint32_t generates_rest;
+        unit = block_add_two(unit, zero, zero, over_below_rest, generates_rest);
+        const uint32_t propagates_rest = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_rest = __ballot_sync(0xffffffffu, generates_rest != 0u);
+        const uint32_t all_propagate_rest = __ballot_sync(0xffffffffu, propagates_rest != 0u);
+        uint32_t carry_sum_rest = (all_generate_rest << 1) + all_propagate_rest;
+        if ((lane % 32u) == 0u) {
+            of_warps_rest[lane / 32u] = (((all_generate_rest >> 31) + uint32_t(carry_sum_rest < all_propagate_rest)) << 1) + uint32_t(all_propagate_rest == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_rest = 0u;
+        if ((lane % 32u) < 16u) of_warp_rest = of_warps_rest[lane % 32u];
+        const uint32_t warps_generate_rest = __ballot_sync(0xffffffffu, (of_warp_rest >> 1) != 0u);
+        const uint32_t warps_propagate_rest = __ballot_sync(0xffffffffu, (of_warp_rest & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_rest = (warps_generate_rest << 1) + warps_propagate_rest;
+        const uint32_t warp_carries_rest = warp_sum_rest ^ warps_propagate_rest;
+        carry_sum_rest += warp_carries_rest >> (lane / 32u) & 1u;
+        const uint32_t carry_in_rest = (carry_sum_rest ^ all_propagate_rest) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_rest);
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            unit.limb[i] = ((index - offset) < next) ? (unit.limb[i] ^ 0xffffffffu) : 0u;
+        }
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (rest + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        const uint32_t cut_unit_more = ((k_words + offset) < 5u) ? 0u : ((k_words + offset - 1u) / 4u - 1u);
+        const uint32_t cut_offset_more = k_words + offset - cut_unit_more * 4u;
+        const uint32_t diagonal_more = cut_unit_more + thread;
+        const uint32_t after_more = diagonal_more + 1u;
+        const uint32_t begin_more = (((offset + next + 3u) / 4u) < after_more) ? (after_more - (offset + next + 3u) / 4u) : 0u;
+        const uint32_t end_more = (((k_words + 1u + 3u) / 4u) < after_more) ? ((k_words + 1u + 3u) / 4u) : after_more;
+        even = {};
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        odd_kept = {};
+        c0 = 0u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        LIMBSMITH_LOOP for (uint32_t k_more = begin_more; k_more < end_more; ++k_more) {
+            const uint32_t at_a = k_more * 5u;
+            const uint32_t at_b = (diagonal_more - k_more) * 5u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                factor_a.limb[i] = (x + at_a)[i];
+                factor_b.limb[i] = (rest + at_b)[i];
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+            even = block_product(factor_a, factor_b, even, odd, c0, c1, c2, c3, c4, odd, c0, c1, c2, c3, c4);
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
+        total = block_total(even, odd, c0, c1, c2, c3, c4, top);
+        const uint32_t own_more = thread * 5u;
+        uint32_t from_top_more = 0u;
+        limb_block low_more;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            low_more.limb[i] = total.limb[i];
+            (middles + own_more)[i] = total.limb[i + 4];
+        }
+        (middles + own_more)[4] = top;
+        __syncthreads();
+        limb_block middle_more = zero;
+        if (0u < thread) {
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) middle_more.limb[i] = (middles + own_more - 5u)[i];
+        }
+        if (1u < thread) from_top_more = (middles + own_more - 10u)[4];
+        uint32_t over_more;
+        unit = block_add_two(low_more, middle_more, zero, from_top_more, over_more);
+        overs[thread] = over_more;
+        __syncthreads();
+        uint32_t over_below_more = 0u;
+        if (0u < thread) over_below_more = overs[thread - 1u];
+        uint32_t generates_more;
+        unit = block_add_two(unit, zero, zero, over_below_more, generates_more);
+        const uint32_t propagates_more = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_more = __ballot_sync(0xffffffffu, generates_more != 0u);
+        const uint32_t all_propagate_more = __ballot_sync(0xffffffffu, propagates_more != 0u);
+        uint32_t carry_sum_more = (all_generate_more << 1) + all_propagate_more;
+        if ((lane % 32u) == 0u) {
+            of_warps_more[lane / 32u] = (((all_generate_more >> 31) + uint32_t(carry_sum_more < all_propagate_more)) << 1) + uint32_t(all_propagate_more == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_more = 0u;
+        if ((lane % 32u) < 16u) of_warp_more = of_warps_more[lane % 32u];
+        const uint32_t warps_generate_more = __ballot_sync(0xffffffffu, (of_warp_more >> 1) != 0u);
+        const uint32_t warps_propagate_more = __ballot_sync(0xffffffffu, (of_warp_more & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_more = (warps_generate_more << 1) + warps_propagate_more;
+        const uint32_t warp_carries_more = warp_sum_more ^ warps_propagate_more;
+        carry_sum_more += warp_carries_more >> (lane / 32u) & 1u;
+        const uint32_t carry_in_more = (carry_sum_more ^ all_propagate_more) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_more);
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (product + thread * 5u)[i] = unit.limb[i];
+        __syncthreads();
+        limb_block shifted;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t index = thread * 4u + uint32_t(i);
+            uint32_t word = 0u;
+            if ((index - (next - k_words)) < (k_words + 1u)) {
+                word = x[index - (next - k_words) + (index - (next - k_words)) / 4u];
+            }
+            shifted.limb[i] = word;
+            word = 0u;
+            if ((cut_offset_more + index) < 1040u) {
+                word = product[cut_offset_more + index + (cut_offset_more + index) / 4u];
+            }
+            uint32_t above = 0u;
+            if ((cut_offset_more + index + 1u) < 1040u) {
+                above = product[cut_offset_more + index + 1u + (cut_offset_more + index + 1u) / 4u];
+            }
+            word = (word >> 1) | (above << 31);
+            more.limb[i] = word;
+        }
+        uint32_t over_sum;
+        unit = block_add_two(shifted, more, borrow, 0u, over_sum);
+        overs[thread] = over_sum;
+        __syncthreads();
+        uint32_t over_below_sum = 0u;
+        if (0u < thread) over_below_sum = overs[thread - 1u];
+        uint32_t generates_sum;
+        unit = block_add_two(unit, zero, zero, over_below_sum, generates_sum);
+        const uint32_t propagates_sum = uint32_t((unit.limb[0] & unit.limb[1] & unit.limb[2] & unit.limb[3]) == 0xffffffffu);
+        const uint32_t all_generate_sum = __ballot_sync(0xffffffffu, generates_sum != 0u);
+        const uint32_t all_propagate_sum = __ballot_sync(0xffffffffu, propagates_sum != 0u);
+        uint32_t carry_sum_sum = (all_generate_sum << 1) + all_propagate_sum;
+        if ((lane % 32u) == 0u) {
+            of_warps_sum[lane / 32u] = (((all_generate_sum >> 31) + uint32_t(carry_sum_sum < all_propagate_sum)) << 1) + uint32_t(all_propagate_sum == 0xffffffffu);
+        }
+        __syncthreads();
+        uint32_t of_warp_sum = 0u;
+        if ((lane % 32u) < 16u) of_warp_sum = of_warps_sum[lane % 32u];
+        const uint32_t warps_generate_sum = __ballot_sync(0xffffffffu, (of_warp_sum >> 1) != 0u);
+        const uint32_t warps_propagate_sum = __ballot_sync(0xffffffffu, (of_warp_sum & 1u) != 0u);
+        __syncthreads();
+        const uint32_t warp_sum_sum = (warps_generate_sum << 1) + warps_propagate_sum;
+        const uint32_t warp_carries_sum = warp_sum_sum ^ warps_propagate_sum;
+        carry_sum_sum += warp_carries_sum >> (lane / 32u) & 1u;
+        const uint32_t carry_in_sum = (carry_sum_sum ^ all_propagate_sum) >> (lane % 32u) & 1u;
+        unit = block_increment(unit, carry_in_sum);
+        if (thread < 260u) LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + thread * 5u)[i] = unit.limb[i];
+        k_words = next;
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        const uint32_t index = thread * 4u + uint32_t(i);
+        if (index < (words + 1u)) r[length - words + index] = x[index + index / 4u];
     }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "algorithm/bit_length.hpp"
+#include "algorithm/grid/starts.hpp"
 #include "algorithm/grid/sums.hpp"
 #include "algorithm/grid/transform.hpp"
 #include "algorithm/grid/words.hpp"
@@ -14,6 +15,7 @@
 #include "algorithm/pool/arithmetic.hpp"
 #include "algorithm/pool/moves.hpp"
 #include "algorithm/pool/plans.hpp"
+#include "algorithm/quadratic/leaves.hpp"
 #include "catalogue/loops.hpp"
 #include "pass/pass.hpp"
 #include "pass/unread.hpp"
@@ -22,6 +24,15 @@
 
 namespace limbsmith::catalogue {
 namespace {
+
+bool has_largest(const ir::Block& block) {
+    return std::ranges::any_of(block, [](const ir::Statement& statement) {
+        if (const auto* loop = std::get_if<ir::For>(&statement.what)) return has_largest(loop->body);
+        if (const auto* decision = std::get_if<ir::If>(&statement.what)) return has_largest(decision->body);
+        const auto* exchange = std::get_if<ir::Exchange>(&statement.what);
+        return exchange && exchange->kind == ir::Exchange::Kind::largest;
+    });
+}
 
 // `make`: the kernels, of a library of the programs.
 DeviceKernels made(std::string name, std::vector<ir::Program> programs,
@@ -35,6 +46,8 @@ DeviceKernels made(std::string name, std::vector<ir::Program> programs,
         for (const std::string& callee : calls(it)) called.insert(callee);
     std::ranges::copy_if(programs, std::back_inserter(all.programs),
                          [&](const ir::Program& it) { return called.contains(it.name); });
+    all.has_largest =
+        std::ranges::any_of(all.kernels, [](const ir::Routine& it) { return has_largest(it.body); });
     return all;
 }
 
@@ -51,10 +64,12 @@ DeviceKernels grid_kernels() {
     namespace grid = algorithm::grid;
     std::vector<ir::Program> programs = algorithm::ntt::leaves();
     programs.push_back(algorithm::word_bit_length());
+    std::ranges::move(algorithm::quadratic::leaves(limbsmith::grid::words_of_unit),
+                      std::back_inserter(programs));
     return made("grid", std::move(programs), [](const ir::Library& library) {
         std::vector<ir::Routine> kernels;
         for (auto* make : {grid::factors, grid::passes, grid::columns, grid::products, grid::sums,
-                           grid::shifts, grid::words})
+                           grid::shifts, grid::starts, grid::words})
             std::ranges::move(make(library), std::back_inserter(kernels));
         return kernels;
     });

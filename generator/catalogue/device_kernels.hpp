@@ -14,6 +14,7 @@ struct DeviceKernels {
     ir::Library library;                // of the programs
     std::vector<ir::Program> programs;  // those that are called, in the order of their definitions
     std::vector<ir::Routine> kernels;
+    bool has_largest = false;  // a kernel asks for the largest value of the lanes of a warp
 };
 
 // The programs as functions of a header, for proofs and reports.

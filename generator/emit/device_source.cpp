@@ -21,7 +21,7 @@ struct Banner {
 constexpr Banner banners[] = {
     {"grid", "Kernels that compute with numbers of any length, up to 2^25 bits, in the memory of a GPU.",
      "limbsmith/grid/arithmetic.hpp has the calls that launch them.",
-     "algorithm/ntt/leaves.hpp of limbsmith"},
+     "algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith"},
     {"pool", "Kernels that compute with numbers of many lengths in one memory of a GPU.",
      "runtime/pool/gpu.hpp launches them.", "algorithm/quadratic/leaves.hpp of limbsmith"},
 };
@@ -62,6 +62,7 @@ std::string device_source(const catalogue::DeviceKernels& all, bool is_proved) {
         {"user", of.user},
         {"proofs", proofs(is_proved)},
         {"types", types(all)},
+        {"has_largest", all.has_largest},
         {"programs", Json::array()},
         {"kernels", Json::array()}};
     for (const ir::Program& program : all.programs)

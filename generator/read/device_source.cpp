@@ -19,7 +19,7 @@ struct Text {
 constexpr Text texts[]{
     {"grid", "Kernels that compute with numbers of any length, up to 2^25 bits, in the memory of a GPU.",
      "limbsmith/grid/arithmetic.hpp has the calls that launch them.",
-     "algorithm/ntt/leaves.hpp of limbsmith"},
+     "algorithm/ntt/leaves.hpp, algorithm/quadratic/leaves.hpp of limbsmith"},
     {"pool", "Kernels that compute with numbers of many lengths in one memory of a GPU.",
      "runtime/pool/gpu.hpp launches them.", "algorithm/quadratic/leaves.hpp of limbsmith"}};
 
@@ -70,9 +70,8 @@ Found read_device_source(const std::string& text, const catalogue::DeviceKernels
     cursor.expect(
         "#if defined(__CUDACC__)  // there is nothing here for a host\n"
         "#define LIMBSMITH_WHOLE _Pragma(\"unroll\")\nnamespace {");
-    const std::string numbers = types(all);
-    cursor.expect(numbers);
-    if (!numbers.empty()) cursor.expect(fixed::largest_of_warp);
+    cursor.expect(types(all));
+    if (all.has_largest) cursor.expect(fixed::largest_of_warp);
     Found found;
     for (const ir::Program& program : all.programs) {
         read_function(cursor, {program, {}, std::string(of.source)});

@@ -1,23 +1,15 @@
 #include "limbsmith/grid/division.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
+
+#include "grid/newton.hpp"
 
 namespace limbsmith::grid {
 namespace {
 
-// How many words the reciprocal has after each step, up to k of them. A step gets from k words 2k - 1; from 1 it gets
-// 2.
-std::vector<uint32_t> precisions(uint32_t k) {
-    std::vector<uint32_t> all{k};
-    while (all.back() > 1) all.push_back(all.back() == 2 ? 1 : (all.back() + 2) / 2);
-    std::ranges::reverse(all);
-    return all;
-}
-
-// x, of p + 1 words, becomes B^(2p)/d rounded down by less than 8, for d of p words with its top bit set. After a step
-// its k + 1 highest words are X with B^(2k)/(D + 1) - 8 < X < B^(2k)/(D + 1), where D are the k highest words of d; the
+// x, of p + 1 words, becomes B^(2p)/d rounded down by less than 16, for d of p words with its top bit set. After a step
+// its k + 1 highest words are X with B^(2k)/(D + 1) - 16 < X < B^(2k)/(D + 1), where D are the k highest words of d; the
 // others are 0.
 //
 // With D' the k' highest words of d, E = B^(k+k') - (D' + 1)·X is positive, since (D' + 1) <= (D + 1)·B^(k'-k). One
@@ -26,12 +18,9 @@ std::vector<uint32_t> precisions(uint32_t k) {
 void reciprocal(Arithmetic& arithmetic, const Numbers& x, const View& d, uint32_t count) {
     const uint32_t p = d.length;
     const View all = x.view();
-    arithmetic.copy(all, arithmetic.zero(), count);
-    arithmetic.machine().launch("grid_reciprocal", 1, count,
-                                std::array<Argument, 3>{d.array(), all.from(p - 1).array(), p});
-    uint32_t k = 1;
-    for (const uint32_t next : precisions(p)) {
-        if (next == k) continue;
+    const std::vector<uint32_t> precisions = start(arithmetic, Newton::reciprocal, all, d, count);
+    for (size_t step = 1; step < precisions.size(); ++step) {
+        const uint32_t k = precisions[step - 1], next = precisions[step];
         const View now = all.from(p - k);
         const Numbers product = arithmetic.make(next + 1, count), rest = arithmetic.make(next + 1, count),
                       more = arithmetic.make(next + 2 - k, count);
@@ -39,7 +28,6 @@ void reciprocal(Arithmetic& arithmetic, const Numbers& x, const View& d, uint32_
         arithmetic.complement(rest, product, now, count);
         arithmetic.multiply(more, now, rest, count, 2 * k);
         arithmetic.add(all.from(p - next), all.from(p - next), more, count);
-        k = next;
     }
 }
 

@@ -1,22 +1,11 @@
 #include "limbsmith/grid/square_root.hpp"
 
-#include <algorithm>
 #include <vector>
+
+#include "grid/newton.hpp"
 
 namespace limbsmith::grid {
 namespace {
-
-constexpr uint32_t first_words = 2, first_steps = 8;
-
-// How many words the root has after each step: at first 2 until all of them are right, then 2k - 1 after k, up to p of
-// them.
-std::vector<uint32_t> precisions(uint32_t p) {
-    std::vector<uint32_t> all{p};
-    while (all.back() > first_words) all.push_back((all.back() + 2) / 2);
-    all.insert(all.end(), first_steps, first_words);
-    std::ranges::reverse(all);
-    return all;
-}
 
 // y, of p + 1 words, becomes B^p/sqrt(t) rounded down by some units, for t = a/B^p from 1/4 to 1, where a has p words.
 // After a step the k + 1 highest words of y are Y < B^k/sqrt((A + 1)/B^k), where A are the k highest words of a; the
@@ -28,11 +17,9 @@ std::vector<uint32_t> precisions(uint32_t p) {
 void inverse_root(Arithmetic& arithmetic, const Numbers& y, const View& a, uint32_t count) {
     const uint32_t p = a.length;
     const View all = y.view();
-    arithmetic.copy(all, arithmetic.zero(), count);
-    const View ones = all.part(p - first_words, first_words);  // B^k - 1 < B^k/sqrt(t)
-    arithmetic.subtract(ones, arithmetic.zero(), arithmetic.one(), count);
-    uint32_t k = first_words;
-    for (const uint32_t next : precisions(p)) {
+    const std::vector<uint32_t> precisions = start(arithmetic, Newton::inverse_root, all, a, count);
+    for (size_t step = 1; step < precisions.size(); ++step) {
+        const uint32_t k = precisions[step - 1], next = precisions[step];
         const View now = all.from(p - k);
         const Numbers square = arithmetic.make(2 * k + 2, count),
                       product = arithmetic.make(next + 2 * k, count),
@@ -44,7 +31,6 @@ void inverse_root(Arithmetic& arithmetic, const Numbers& y, const View& a, uint3
         arithmetic.multiply(more, now, rest.view().from(2 * k), count, k);
         arithmetic.shift_right(half, more, arithmetic.one(), count);
         arithmetic.add(all.from(p - next), all.from(p - next), half, count);
-        k = next;
     }
 }
 

@@ -17,6 +17,9 @@ inline constexpr int primes = 3;
 inline constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most_levels = 5;
 // Blocks of threads for up to twice as many levels.
 inline constexpr int threads_of_columns = 256, words_of_thread = 1 << most_levels;
+// One block computes the first steps of Newton's method, up to so many words, by numbers of which each thread has a unit.
+inline constexpr int threads_of_start = 512, words_of_unit = 4;
+inline constexpr uint32_t most_words_of_start = 1025;
 // The table of companions.
 inline constexpr int quads_of_column = words_of_thread / 4, padding_of_columns = 8;
 

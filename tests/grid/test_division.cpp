@@ -7,6 +7,7 @@
 #include "limbsmith/grid/modular.hpp"
 #include "limbsmith/grid/square_root.hpp"
 #include "machine/interpreting_machine.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -55,12 +56,13 @@ TEST_CASE("divisions by full-length divisors take few words") {
     grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
-    const mpz_class top = power_of_2(32 * 600 - 1);
-    const Values a{power_of_2(32 * 1200) - 1, samples.uniform(power_of_2(32 * 1200))},
-        b{top + samples.uniform(top), top};
-    check_division(arithmetic, a, b, 1200, 600);
-    const Numbers d = on_machine(arithmetic, b, 600);
-    CHECK(grid::divisor(arithmetic, d, 2, 1200).n() == 601);
+    const uint32_t length = grid::most_words_of_start + 100;
+    const mpz_class top = power_of_2(32 * length - 1);
+    const Values a{top * top * 4 - 1, samples.uniform(top * top)}, b{top + samples.uniform(top), top};
+    check_division(arithmetic, a, b, 2 * length, length);
+    CHECK(machine.launches().at("grid_start_reciprocal") == 1);
+    const Numbers d = on_machine(arithmetic, b, length);
+    CHECK(grid::divisor(arithmetic, d, 2, 2 * length).n() == length + 1);
 }
 
 TEST_CASE("square roots") {
@@ -84,6 +86,19 @@ TEST_CASE("square roots") {
             CHECK(roots[k] == sqrt(a[k]));
         }
     }
+}
+
+TEST_CASE("square roots of numbers with more words than a block computes") {
+    grid::InterpretingMachine machine;
+    Arithmetic arithmetic(machine);
+    eval::Samples samples(test_seed());
+    const uint32_t half = grid::most_words_of_start + 100, length = 2 * half;
+    const mpz_class root = power_of_2(32 * half) - 1, other = samples.uniform(root) + 1;
+    const Values a{root * root, root * root - 1, other * other + 2 * other, other * other};
+    const auto count = static_cast<uint32_t>(a.size());
+    const Numbers r = arithmetic.make(half, count);
+    grid::square_root(arithmetic, r, on_machine(arithmetic, a, length), count);
+    CHECK(values(arithmetic, r) == Values{root, root - 1, other, other});
 }
 
 TEST_CASE("products and powers modulo odd numbers") {

@@ -11,33 +11,6 @@ using ir::Place, ir::Scalar;
 
 constexpr int half_bits = limb_bits / 2;
 
-// Bit by bit: the rest stays below d + 1. Of 2^64 - 1 the upper word gives a quotient of 1, or of 0 for d = 2^32 - 1.
-ir::Routine reciprocal(const ir::Library& library) {
-    Kernel kernel("grid_reciprocal", library);
-    ir::RoutineBuilder& builder = kernel.builder;
-    const Place a = builder.global("a"), r = builder.global("r");
-    const Place length = kernel.given("length");
-    builder.when(equal(ir::lane(), 0), [&] {
-        const Place d = kernel.word("d", a[Scalar(length) - 1]), high = kernel.word("high", 0),
-                    low = kernel.word("low", UINT32_MAX);
-        builder.when(not_equal(d, UINT32_MAX), [&] {
-            const Place divisor = kernel.word("divisor", Scalar(d) + 1),
-                        rest = kernel.word("rest", Scalar(UINT32_MAX) - divisor);
-            builder.assign(high, 1), builder.assign(low, 0);
-            builder.loop(ir::below("bit", 0, limb_bits), {}, [&](Place) {
-                const Place top = kernel.word("top", Scalar(rest) >> (limb_bits - 1));
-                builder.assign(rest, Scalar(rest) * 2 + 1);
-                const Place is_one = kernel.word("is_one", Scalar(top) | (equal(less(rest, divisor), 0)));
-                builder.assign(rest, Scalar(rest) - select(is_one, divisor, 0));
-                builder.assign(low, Scalar(low) * 2 + is_one);
-            });
-        });
-        builder.assign(r[Scalar(0)], low);
-        builder.assign(r[Scalar(1)], high);
-    });
-    return std::move(builder).finish();
-}
-
 // A lane has a block; the numbers of a kernel's memory are `count` blocks in a row.
 ir::Routine to_decimal(const ir::Library& library) {
     Kernel kernel("grid_to_decimal", library);
@@ -101,7 +74,7 @@ ir::Routine from_decimal(const ir::Library& library) {
 }  // namespace
 
 std::vector<ir::Routine> words(const ir::Library& library) {
-    return {reciprocal(library), to_decimal(library), from_decimal(library)};
+    return {to_decimal(library), from_decimal(library)};
 }
 
 }  // namespace limbsmith::algorithm::grid

@@ -12,8 +12,7 @@ using limbsmith::grid::digits_of_group, limbsmith::grid::groups_of_block, limbsm
 inline constexpr int group_base = 10000;
 static_assert(digits_of_group == 4);
 
-// reciprocal: floor((2^64 - 1)/(d + 1)), two words, for the highest word d >= 2^31 of a number. to_decimal: the block
-// of a number below 10^128, least significant group first. from_decimal: the number of a block.
+// to_decimal: the block of a number below 10^128, least significant group first. from_decimal: the number of a block.
 std::vector<ir::Routine> words(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::grid

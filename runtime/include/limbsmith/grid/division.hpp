@@ -9,7 +9,7 @@
 namespace limbsmith::grid {
 
 // Divisions by d need d' = d·2^up·B^(n - d.length) with its top bit set, of n words below which is one of
-// 0, and x of n + 2 words, for B = 2^32: B^(2n + 1)/d' - 8 < x < B^(2n + 1)/d'.
+// 0, and x of n + 2 words, for B = 2^32: B^(2n + 1)/d' - 16 < x < B^(2n + 1)/d'.
 struct Divisor {
     Numbers normalized, reciprocal, up;
     uint32_t length;     // of d
