@@ -35,7 +35,16 @@ ir::Routine one_product(int bits, const ir::Library& library) {
                     y = builder.input(number("y")), n = builder.input(number("n")),
                     n0inv = builder.input(ir::word_named("n0inv"));
     const algorithm::tensor::Montgomery by_matrices(lanes, n, ir::Scalar(n0inv));
-    by_matrices.product(r, x, y, "");
+    const ir::Place striped_x = builder.local(number("striped_x")),
+                    striped_y = builder.local(number("striped_y")),
+                    product = builder.local(number("product"));
+    builder.barrier();
+    by_matrices.to_striped(striped_x, x);
+    builder.barrier();
+    by_matrices.to_striped(striped_y, y);
+    by_matrices.product(product, striped_x, striped_y, "");
+    builder.barrier();
+    by_matrices.to_blocked(r, product);
     return std::move(builder).finish();
 }
 

@@ -22,7 +22,7 @@ struct Powers {
     int window;  // bits of a digit of the exponent
     ir::RoutineBuilder builder;
     Lanes lanes;
-    Place a, r{}, powers;
+    Place a, r{}, powers, power{};                 // r, or on tensor cores the same number striped
     std::optional<tensor::Montgomery> matrices{};  // by which it multiplies, else it calls mul and sqr
 
     Powers(const Residues& of, Exponent kind, int bits, const ir::Library& library)
@@ -40,6 +40,19 @@ struct Powers {
         return var("e") / exp2(ir::integer(window) * (counter + ir::integer(1)));
     }
 
+    void returns_result() {
+        r = power = builder.result(residues.elem("r"));
+        if (!residues.mapping().is_tensor()) return;
+        power = builder.local(residues.elem("striped_power"));
+        const Place n = modulus_in(lanes, residues);
+        matrices.emplace(lanes, n, n0inv_in(lanes, residues));
+    }
+
+    // An invariant speaks of numbers in a blocked arrangement.
+    ir::Invariant invariant(std::vector<ir::Relation> relations) const {
+        return matrices ? ir::Invariant{} : ir::Invariant{std::move(relations)};
+    }
+
     // The element 1: a member of the modulus object, or a constant.
     Place one() {
         const Place one = builder.local(residues.elem("unit"));
@@ -51,23 +64,23 @@ struct Powers {
         return one;
     }
 
-    void prepare_matrices() {
-        const Place n = modulus_in(lanes, residues);
-        matrices.emplace(lanes, n, n0inv_in(lanes, residues));
-    }
-
     // a^0 to a^(2^window - 1)
     void make_table() {
-        builder.copy(powers[0], one());
-        builder.copy(powers[1], a);
         if (matrices) {
-            const ir::Relation known{ir::at("power", var("j")), power_of_a(var("j")), "j", ir::integer(0),
-                                     var("k")};
-            builder.loop(ir::below("k", 2, 1 << window), {{known}}, [&](Place k) {
-                matrices->product(powers[k], powers[Scalar(k) - 1], a, "_of_table");
+            const Place striped = builder.local(residues.elem("striped_a"));
+            builder.barrier();
+            matrices->to_striped(power, one());
+            builder.copy(powers[0], power);
+            builder.barrier();
+            matrices->to_striped(striped, a);
+            builder.copy(powers[1], striped);
+            builder.loop(ir::below("k", 2, 1 << window), {}, [&](Place k) {
+                matrices->product(powers[k], powers[Scalar(k) - 1], striped, "_of_table");
             });
             return;
         }
+        builder.copy(powers[0], one());
+        builder.copy(powers[1], a);
         const ir::Relation known{ir::at("power", var("j")), power_of_a(var("j")), "j", ir::integer(0),
                                  ir::integer(2) * var("k")};
         builder.loop(ir::below("k", 1, 1 << (window - 1)), {{known}}, [&](Place k) {
@@ -81,9 +94,10 @@ struct Powers {
         const Place factor = builder.local(residues.elem("factor"));
         builder.copy(factor, powers[0]);
         const ExprPtr so_far = if_else(less(var("digit"), var("k")), var("digit"), ir::integer(0));
-        builder.loop(ir::below("k", 1, 1 << window), {{{var("factor"), power_of_a(so_far)}}}, [&](Place k) {
-            builder.call("select", {not_equal(k, digit), factor, powers[k]}, {factor});
-        });
+        builder.loop(ir::below("k", 1, 1 << window), invariant({{var("factor"), power_of_a(so_far)}}),
+                     [&](Place k) {
+                         builder.call("select", {not_equal(k, digit), factor, powers[k]}, {factor});
+                     });
         return factor;
     }
 
@@ -96,34 +110,38 @@ struct Powers {
     void over_digits(const Scalar& words,
                      const std::function<void(const Place& word, const Scalar& index)>& take_word) {
         const Place low = lanes.word("low"), high = lanes.word("high"), digit = lanes.word("digit");
-        builder.copy(r, powers[0]);
+        builder.copy(power, powers[0]);
         const Scalar last = (words * limb_bits + (window - 1)) / window - 1;
-        builder.loop(
-            in_step(ir::down_to("i", last, 0)), {{{var("r"), power_of_a(upper(var("i")))}}}, [&](Place i) {
-                const Scalar bit = Scalar(i) * window, index = bit / limb_bits, place = bit % limb_bits;
-                take_word(low, index);
-                Scalar from_place = Scalar(low) >> place;
-                if (limb_bits % window != 0) {  // a digit may go over into the next word
-                    builder.assign(high, 0);
-                    builder.when(less(index + 1, words), [&] { take_word(high, index + 1); });
-                    from_place = from_place + ((Scalar(high) << 1) << ((limb_bits - 1) - place));
-                }
-                builder.assign(digit, from_place & ((1 << window) - 1));
-                if (matrices) return square_and_multiply(digit);
-                builder.loop(ir::below("k", 0, window),
-                             {{{var("digit"), digit_at(var("i"))},
-                               {var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
-                             [&](Place) { builder.call("sqr", {r}, {r}); });
-                builder.call("mul", {r, factor(digit)}, {r});
-            });
+        builder.loop(in_step(ir::down_to("i", last, 0)), invariant({{var("r"), power_of_a(upper(var("i")))}}),
+                     [&](Place i) {
+                         const Scalar bit = Scalar(i) * window, index = bit / limb_bits,
+                                      place = bit % limb_bits;
+                         take_word(low, index);
+                         Scalar from_place = Scalar(low) >> place;
+                         if (limb_bits % window != 0) {  // a digit may go over into the next word
+                             builder.assign(high, 0);
+                             builder.when(less(index + 1, words), [&] { take_word(high, index + 1); });
+                             from_place = from_place + ((Scalar(high) << 1) << ((limb_bits - 1) - place));
+                         }
+                         builder.assign(digit, from_place & ((1 << window) - 1));
+                         if (matrices) return square_and_multiply(digit);
+                         builder.loop(ir::below("k", 0, window),
+                                      {{{var("digit"), digit_at(var("i"))},
+                                        {var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
+                                      [&](Place) { builder.call("sqr", {r}, {r}); });
+                         builder.call("mul", {r, factor(digit)}, {r});
+                     });
+        if (!matrices) return;
+        builder.barrier();
+        matrices->to_blocked(r, power);
     }
 
     // One product has the code of all of them: the last one of a digit is by a factor, the others are squares.
     void square_and_multiply(const Place& digit) {
         const Place by = lanes.number("by"), other = factor(digit);
         builder.loop(ir::up_to("k", 0, window), {}, [&](Place k) {
-            builder.call("lane_select", {equal(k, window), other, r}, {by});
-            matrices->product(r, r, by, "_of_digit");
+            builder.call("lane_select", {equal(k, window), other, power}, {by});
+            matrices->product(power, power, by, "_of_digit");
         });
     }
 
@@ -150,8 +168,7 @@ ir::Routine power(const Residues& residues, Exponent exponent, int window, const
     Powers all(residues, exponent, window, library);
     const Place e = all.builder.input(run_time_array(ir::word_named("e")));
     const Place words = all.builder.input(ir::integer_named("words"));
-    all.r = all.builder.result(residues.elem("r"));
-    if (residues.mapping().is_tensor()) all.prepare_matrices();
+    all.returns_result();
     all.make_table();
     all.over_digits(Scalar(words),
                     [&](const Place& word, const Scalar& index) { all.builder.assign(word, e[index]); });
@@ -166,8 +183,7 @@ ir::Routine power_of_number(const Residues& residues, Exponent exponent, int win
     Powers all(residues, exponent, window, library);
     const Lanes& lanes = all.lanes;
     const Place e = all.builder.input(ir::number_named("e", repr::exponent, lanes.words));
-    all.r = all.builder.result(residues.elem("r"));
-    if (residues.mapping().is_tensor()) all.prepare_matrices();
+    all.returns_result();
     all.make_table();
     all.over_digits(lanes.count * lanes.words, [&](const Place& word, const Scalar& index) {
         lanes.from_lane(word, e.limb(index % lanes.words), index / lanes.words);

@@ -1,4 +1,5 @@
-// Montgomery products of numbers that lie in the lanes of a warp, by matrices of bytes (product.hpp).
+// Montgomery products of numbers that lie in the lanes of a warp, by matrices of bytes (product.hpp), in a striped arrangement
+// (striped.hpp).
 //
 // For R = 2^(32·limbs) and N' = -N^-1 mod R: t = x·y = t_high·R + t_low, q = t_low·N' mod R, and r = (t + q·N)/R, which is below 2N for
 // x·y < R·N. The columns of t_high stay as they are, and those of q·N add to them. The lower half of q·N is not made: with t_low it
@@ -12,22 +13,28 @@ namespace limbsmith::algorithm::tensor {
 
 class Montgomery {
   public:
-    // Computes N', and writes the matrices of N and N' to shared memory, where they stay. requires: a warp, with the limbs of
-    // max_tensor_bits at most; N is odd, n0inv = -N^-1 mod 2^32; columns() is in the library.
+    // Computes N', and keeps the matrices of N and N' in registers, or in shared memory where they have too many words. requires: a
+    // warp, with the limbs of max_tensor_bits at most; N is odd, n0inv = -N^-1 mod 2^32; columns() is in the library.
     Montgomery(const group::Lanes& lanes, const ir::Place& n, const ir::Scalar& n0inv);
-    // r = x·y·R^-1 mod N, canonical, for x·y < R·N. The names of its variables end in the suffix.
+    // r = x·y·R^-1 mod N, canonical, for x·y < R·N; all of them striped. The names of its variables end in the suffix.
     void product(const ir::Place& r, const ir::Place& x, const ir::Place& y, const std::string& suffix) const;
+    // r = number, from a blocked arrangement to a striped one and back.
+    void to_striped(const ir::Place& r, const ir::Place& number) const;
+    void to_blocked(const ir::Place& r, const ir::Place& number) const;
 
   private:
     void invert(const ir::Scalar& n0inv) const;
+    // The matrices of N or N', for products of which tiles below `to` are wanted.
+    const Shapes& loaded(const Shapes& own, const Columns& columns, int to) const;
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;
-    ir::Place n_, memory_, digits_, overs_, over_, over_of_low_, first_, top_, top_over_;
+    bool keeps_;  // all matrices in registers
+    ir::Place n_, memory_, digits_, overs_, first_, top_, top_over_, top_sums_;
     Rows rows_;
     Columns factor_, of_n_, of_inverse_;
+    Shapes shapes_, n_shapes_, inverse_shapes_;
     Sums sums_;
-    Pairs pairs_;
 };
 
 }  // namespace limbsmith::algorithm::tensor

@@ -12,27 +12,43 @@ Scalar reversed(const Scalar& word) {
     return (rotated(word, 8) & 0x00ff00ffu) | (rotated(word, 24) & 0xff00ff00u);
 }
 
-// The last limb of the lane before; 0 in lane 0.
-void take_before(const Lanes& lanes, const Place& target, const Place& number) {
-    lanes.from_lane(target, number.limb(lanes.words - 1), ir::lane() - 1);
-    lanes.builder.assign(target, select(equal(ir::lane(), 0), 0, target));
+}  // namespace
+
+Words Words::blocked(const Lanes& lanes, const Place& number, const std::string& suffix) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Place below = builder.local(ir::number_named("below" + suffix, lanes.type, lanes.words)),
+                first = builder.local(ir::word_named("first_word" + suffix)),
+                last = builder.local(ir::word_named("last_below" + suffix));
+    lanes.from_lane(last, number.limb(lanes.words - 1), ir::lane() - 1);
+    builder.assign(last, select(ir::lane(), last, 0));
+    lanes.each_limb("i", lanes.words, [&](Place i) {
+        builder.assign(below.limb(i), last);
+        builder.assign(last, number.limb(i));
+    });
+    builder.assign(first, ir::lane() * lanes.words);
+    return {number, below, first, 1};
 }
 
-}  // namespace
+Words Words::striped(const Lanes& lanes, const Place& number, const std::string& suffix) {
+    const Place below = lanes.builder.local(ir::number_named("below" + suffix, lanes.type, lanes.words));
+    words_below(lanes, below, number, 0, "_of" + suffix);
+    return {number, below, ir::lane(), lanes.count};
+}
+
+Scalar Words::place_of(const Place& i, int from) const {
+    return first + ((step == 1 ? Scalar(i) : Scalar(i) * step) + from);
+}
 
 Rows::Rows(const Lanes& lanes, const Place& memory, int first)
     : lanes_(lanes),
       builder_(lanes.builder),
       memory_(memory),
       row_(lanes.word("row_of_lane")),
-      first_(lanes.word("first_word")),
-      below_(lanes.word("below_rows")),
       words_(lanes.count * lanes.words),
       bytes_(first + around),
       moved_(bytes_ + words_ + around) {
     const Scalar lane = ir::lane();
     builder_.assign(row_, (lane >> 4) * 4 + (lane & 7) * 4 + ((lane >> 3) & 1) * (moved_ - bytes_));
-    builder_.assign(first_, lane * lanes.words);
 }
 
 void Rows::write_zeros() const {
@@ -40,16 +56,15 @@ void Rows::write_zeros() const {
         builder_.assign(memory_[ir::lane() + first], 0);
 }
 
-void Rows::write(const Place& number) const {
-    const auto at = [&](int copy, const Scalar& i) { return memory_[Scalar(first_) + (i + copy)]; };
-    take_before(lanes_, below_, number);
+void Rows::write(const Words& x) const {
+    const auto at = [&](int copy, const Place& i) { return memory_[x.place_of(i, copy)]; };
     lanes_.each_limb("i", lanes_.words, [&](Place i) {
-        builder_.assign(at(bytes_, i), number.limb(i));
-        builder_.assign(at(moved_, i), (Scalar(below_) >> 16) | (number.limb(i) << 16));
-        builder_.assign(below_, number.limb(i));
+        builder_.assign(at(bytes_, i), x.number.limb(i));
+        builder_.assign(at(moved_, i), (x.below.limb(i) >> 16) | (x.number.limb(i) << 16));
     });
-    builder_.when(equal(ir::lane(), lanes_.count - 1),
-                  [&] { builder_.assign(memory_[Scalar(moved_ + words_)], Scalar(below_) >> 16); });
+    builder_.when(equal(ir::lane(), lanes_.count - 1), [&] {
+        builder_.assign(memory_[Scalar(moved_ + words_)], x.number.limb(lanes_.words - 1) >> 16);
+    });
 }
 
 Place Rows::row(const Scalar& p) const { return memory_[Scalar(row_) + (p * 8 + (bytes_ - 28))]; }
@@ -59,8 +74,6 @@ Columns::Columns(const Lanes& lanes, const Place& memory, int first, const std::
       builder_(lanes.builder),
       memory_(memory),
       column_(builder_.local(ir::word_named("column_of_lane" + suffix))),
-      first_(builder_.local(ir::word_named("first_column" + suffix))),
-      below_(builder_.local(ir::word_named("below_columns" + suffix))),
       own_(builder_.local(ir::word_named("reversed" + suffix))),
       words_(lanes.count * lanes.words),
       begin_(first + before),
@@ -68,7 +81,6 @@ Columns::Columns(const Lanes& lanes, const Place& memory, int first, const std::
     const Scalar lane = ir::lane(), group = lane >> 2;
     // not below 0: an index is added to an address
     builder_.assign(column_, (group >> 1) + (3 - (lane & 3)) + select(group & 1, 0, moved_ - begin_));
-    builder_.assign(first_, lane * lanes.words);
 }
 
 void Columns::write_zeros() const {
@@ -79,17 +91,16 @@ void Columns::write_zeros() const {
     });
 }
 
-void Columns::write(const Place& number) const {
-    const auto at = [&](int copy, const Scalar& i) { return memory_[Scalar(first_) + (i + copy)]; };
-    take_before(lanes_, below_, number);
+void Columns::write(const Words& x) const {
+    const auto at = [&](int copy, const Place& i) { return memory_[x.place_of(i, copy)]; };
     lanes_.each_limb("i", lanes_.words, [&](Place i) {
-        builder_.assign(own_, reversed(number.limb(i)));
+        builder_.assign(own_, reversed(x.number.limb(i)));
         builder_.assign(at(begin_, i), own_);
-        builder_.assign(at(moved_, i), (Scalar(own_) >> 8) | (Scalar(below_) & 0xff000000u));
-        builder_.assign(below_, number.limb(i));
+        builder_.assign(at(moved_, i), (Scalar(own_) >> 8) | (x.below.limb(i) & 0xff000000u));
     });
-    builder_.when(equal(ir::lane(), lanes_.count - 1),
-                  [&] { builder_.assign(memory_[Scalar(moved_ + words_)], Scalar(below_) & 0xff000000u); });
+    builder_.when(equal(ir::lane(), lanes_.count - 1), [&] {
+        builder_.assign(memory_[Scalar(moved_ + words_)], x.number.limb(lanes_.words - 1) & 0xff000000u);
+    });
 }
 
 Place Columns::word(const Scalar& d, int half) const {

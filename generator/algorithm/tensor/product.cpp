@@ -21,9 +21,9 @@ class Product {
           memory_(lanes.builder.shared(
               array(ir::word_named("matrices"),
                     std::max(Rows::size(lanes) + Columns::size(lanes), Pairs::size(2 * lanes.words))))),
-          over_(lanes.word("over_of_word")),
           rows_(lanes, memory_, 0),
           columns_(lanes, memory_, Rows::size(lanes)),
+          shapes_(lanes, "columns_of_b"),
           sums_(lanes, tiles_),
           pairs_(lanes, memory_, 0) {
         ir::RoutineBuilder& builder = lanes.builder;
@@ -31,26 +31,28 @@ class Product {
         rows_.write_zeros();
         columns_.write_zeros();
         builder.barrier();  // the last lane writes words over zeros
-        rows_.write(a);
-        columns_.write(b);
+        rows_.write(Words::blocked(lanes, a, "_a"));
+        columns_.write(Words::blocked(lanes, b, "_b"));
         builder.barrier();
         sums_.clear(0, tiles_);
-        sums_.add(rows_, columns_, 0, tiles_);
+        shapes_.load(columns_, tiles_);
+        sums_.add(rows_, shapes_, 0, tiles_);
         builder.barrier();
-        pairs_.write(sums_, 0, tiles_);
+        pairs_.write(sums_, tiles_);
         builder.barrier();
     }
 
     // `count` words a lane of the two numbers whose sum is the product, from word `first` + lane·count.
     void read(const Place& digits, const Place& overs, int count, int first) const {
-        pairs_.read(digits, overs, over_, count, first, first == 0 ? "" : "_high");
+        pairs_.read(digits, overs, count, first, first == 0 ? "" : "_high");
     }
 
   private:
     int tiles_;
-    Place memory_, over_;
+    Place memory_;
     Rows rows_;
     Columns columns_;
+    Shapes shapes_;
     Sums sums_;
     Pairs pairs_;
 };

@@ -10,52 +10,94 @@ using ntt::padded, ntt::padded_row;
 
 namespace {
 
-Place words(const Lanes& lanes, const char* name, int count) {
+constexpr int steps_of_limb = 4;  // of 32 bytes, in the limbs that the lanes have
+constexpr int steps_of_tile = 4;
+constexpr int parts_of_shape = 2;  // words of a lane
+
+int steps_of(const Lanes& lanes) { return steps_of_limb * lanes.words; }
+
+Place words(const Lanes& lanes, const std::string& name, int count) {
     return lanes.builder.local(array(ir::word_named(name), count));
 }
 
-constexpr int last_shape = 3;     // B(d) is 0 from here on
-constexpr int steps_of_limb = 4;  // of 32 bytes, in the limbs that the lanes have
-constexpr int sums_of_tile = 4;   // a lane
-
 }  // namespace
+
+Shapes::Shapes(const Lanes& lanes, const std::string& name)
+    : lanes_(lanes),
+      first_(last - steps_of(lanes)),
+      parts_(words(lanes, name, parts_of_shape * (steps_of(lanes) + 1))) {}
+
+// d = p - 4·T for tiles T < to and p >= 0
+int Shapes::least(int to) const { return std::max(first_, steps_of_tile - steps_of_tile * to); }
+
+void Shapes::load(const Columns& columns, int to) const {
+    const int from = least(to);
+    lanes_.each_limb("d", last + 1 - from, [&](Place d) {
+        for (int half = 0; half < parts_of_shape; ++half)
+            lanes_.builder.assign(parts_[Scalar(d) * parts_of_shape + half],
+                                  columns.word(Scalar(d) + from, half));
+    });
+}
+
+Place Shapes::at(const Scalar& above_least) const { return parts_[above_least * parts_of_shape]; }
 
 Sums::Sums(const Lanes& lanes, int tiles)
     : lanes_(lanes),
       builder_(lanes.builder),
-      sums_(words(lanes, "sums", sums_of_tile * tiles)),
-      a_(words(lanes, "rows_of_a", 4)),
-      b_(words(lanes, "columns_of_b", 2 * (steps_of_limb * lanes.words + 1))) {}
+      sums_(words(lanes, "sums", of_tile * tiles)),
+      a_(words(lanes, "rows_of_a", 4)) {}
 
 void Sums::clear(int from, int to) const {
-    lanes_.each_limb("i", sums_of_tile * (to - from),
-                     [&](Place i) { builder_.assign(sums_[Scalar(i) + sums_of_tile * from], 0); });
+    lanes_.each_limb("i", of_tile * (to - from),
+                     [&](Place i) { builder_.assign(sums_[Scalar(i) + of_tile * from], 0); });
 }
 
-// B(d) for all d in registers, one A(p) after the other.
-void Sums::add(const Rows& rows, const Columns& columns, int from, int to) const {
-    const int steps = steps_of_limb * lanes_.words;
-    // of tiles up to the last, A(p) for p < 4·to; all of d = p - 4·T are above those where B(d) is 0
-    const int end = std::min(steps + last_shape + 1, 4 * to),
-              least = std::max(last_shape - steps, 4 - 4 * to), shapes = last_shape + 1 - least;
-    lanes_.each_limb("d", shapes, [&](Place d) {
-        for (const int half : {0, 1})
-            builder_.assign(b_[Scalar(d) * 2 + half], columns.word(Scalar(d) + least, half));
-    });
-    lanes_.each_limb("p", end, [&](Place p) {
+void Sums::add(const Rows& rows, const Shapes& shapes, int from, int to) const {
+    add(rows, shapes, from, to, nullptr);
+}
+
+void Sums::add_upper_half(const Rows& rows, const Shapes& shapes, const Place& top) const {
+    lanes_.each_limb("i", of_tile, [&](Place i) { builder_.assign(top[i], 0); });
+    add(rows, shapes, lanes_.words, 2 * lanes_.words, &top);
+}
+
+// One A(p) after the other, for all tiles.
+void Sums::add(const Rows& rows, const Shapes& shapes, int from, int to, const Place* top) const {
+    const int
+        steps = steps_of(lanes_),
+        least = shapes.least(to), count = Shapes::last + 1 - least,
+        // of the first tile and of the last one, A(p) for p < 4·to; all of d are above those where B(d) is 0
+        first = std::max(0, steps_of_tile * from + least),
+        end = std::min(steps + Shapes::last + 1, steps_of_tile * to);
+    lanes_.each_limb("chunk", end - first, [&](Place chunk) {
+        const Scalar p = Scalar(chunk) + first;
         builder_.load_matrix(a_[0], rows.row(p));
+        const auto multiply = [&](const Place& sums, const Scalar& shape) {
+            builder_.when(less(shape, count),
+                          [&] { builder_.multiply_matrices(sums, a_[0], shapes.at(shape)); });
+        };
+        // a tile that begins three steps above one: row 1 of it has bytes 32·(p - 3) + k of the number, for all k
+        if (top) multiply((*top)[0], p - (steps - 1 + least));
         lanes_.each_limb("tile", to - from, [&](Place tile) {
-            const Scalar shape = Scalar(p) - Scalar(tile) * 4 - (least + 4 * from);
-            builder_.when(less(shape, shapes), [&] {
-                builder_.multiply_matrices(sums_[(Scalar(tile) + from) * sums_of_tile], a_[0], b_[shape * 2]);
-            });
+            multiply(sums_[(Scalar(tile) + from) * of_tile],
+                     p - Scalar(tile) * steps_of_tile - (least + steps_of_tile * from));
         });
     });
 }
 
 void Sums::make_words(const Scalar& tile, const Place& digit, const Place& over) const {
-    const auto sum = [&](int i) { return Scalar(sums_[tile * sums_of_tile + i]); };
-    builder_.call("tensor_columns", {sum(2), sum(3), sum(0), sum(1)}, {digit, over});
+    make_word(builder_, sums_[tile * of_tile], digit, over);
+}
+
+void make_word(ir::RoutineBuilder& builder, const Place& sums, const Place& digit, const Place& over) {
+    const auto sum = [&](int i) { return Scalar(Place{sums.variable, *sums.element + i, sums.limb_index}); };
+    builder.call("tensor_columns", {sum(2), sum(3), sum(0), sum(1)}, {digit, over});
+}
+
+void Sums::make_striped(int from, const Place& digits, const Place& overs) const {
+    lanes_.each_limb("tile", lanes_.words, [&](Place tile) {
+        make_words(Scalar(tile) + from, digits.limb(tile), overs.limb(tile));
+    });
 }
 
 int Pairs::size(int tiles) { return 2 * padded_row * tiles; }
@@ -65,36 +107,37 @@ Pairs::Pairs(const Lanes& lanes, const Place& memory, int first)
     builder_.assign(own_, padded(ir::lane() * 2));
 }
 
-void Pairs::write(const Sums& sums, int from, int to) const {
-    lanes_.each_limb("tile", to - from, [&](Place tile) {
+void Pairs::write(const Sums& sums, int tiles) const {
+    lanes_.each_limb("tile", tiles, [&](Place tile) {
         const Scalar pair = Scalar(own_) + (Scalar(tile) * (2 * padded_row) + first_);
-        sums.make_words(Scalar(tile) + from, memory_[pair], memory_[pair + 1]);
+        sums.make_words(tile, memory_[pair], memory_[pair + 1]);
     });
 }
 
-void Pairs::read(const Place& digits, const Place& overs, const Place& over, int count, int first,
+void Pairs::read(const Place& digits, const Place& overs, int count, int first,
                  const std::string& suffix) const {
-    const Place from = builder_.local(ir::word_named("first_pair" + suffix));
+    const auto word = [&](const char* name) { return builder_.local(ir::word_named(name + suffix)); };
+    const Place from = word("first_pair"), over = word("over_of_word"), below = word("over_below");
     // a row of shared memory has the pairs of whole lanes
     const bool is_even = ir::warp % (2 * count) == 0;
     const Scalar pair = ir::lane() * (2 * count) + 2 * first;
     builder_.assign(from, is_even ? padded(pair) : pair);
-    const auto word = [&](const Scalar& i, int part) {
+    const auto at = [&](const Scalar& i, int part) {
         return memory_[is_even ? Scalar(from) + (i * 2 + (part + first_))
                                : padded(Scalar(from) + i * 2) + (part + first_)];
     };
-    const auto take_below = [&] { builder_.assign(over, memory_[padded(pair - 2) + (1 + first_)]); };
-    if (first == 0) {
-        builder_.assign(over, 0);
-        builder_.when(ir::lane(), take_below);
-    } else {
-        take_below();
-    }
+    builder_.assign(over, 0);
     lanes_.each_limb("i", count, [&](Place i) {
         builder_.assign(overs.limb(i), over);
-        builder_.assign(digits.limb(i), word(i, 0));
-        builder_.assign(over, word(i, 1));
+        builder_.assign(digits.limb(i), at(i, 0));
+        builder_.assign(over, at(i, 1));
     });
+    // lanes could read what the word below theirs gives, but few at a time: it lies in few banks
+    lanes_.from_lane(below, over, ir::lane() - 1);
+    builder_.assign(overs.limb(0), select(ir::lane(), below, 0));
+    if (first == 0) return;
+    builder_.when(equal(ir::lane(), 0),
+                  [&] { builder_.assign(overs.limb(0), memory_[padded(2 * first - 2) + (1 + first_)]); });
 }
 
 }  // namespace limbsmith::algorithm::tensor
