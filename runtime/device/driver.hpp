@@ -60,7 +60,13 @@
     X(cuStreamDestroy)                \
     X(cuStreamSynchronize)            \
     X(cuStreamQuery)                  \
-    X(cuStreamWaitEvent)
+    X(cuStreamWaitEvent)              \
+    X(cuStreamBeginCapture)           \
+    X(cuStreamEndCapture)             \
+    X(cuGraphInstantiate)             \
+    X(cuGraphLaunch)                  \
+    X(cuGraphDestroy)                 \
+    X(cuGraphExecDestroy)
 
 namespace limbsmith::runtime {
 

@@ -1,4 +1,5 @@
 // The room in a build without CUDA's headers: Device's constructor throws NoDevice, so no other object is made.
+#include "device/graph.hpp"
 #include "device/memory.hpp"
 #include "device/slabs.hpp"
 #include "device/stream.hpp"
@@ -66,5 +67,9 @@ void Stream::query() { refuse(); }
 void Stream::wait_for(const Stream&) { refuse(); }
 void Stream::wait_for(const Mark&) { refuse(); }
 double Stream::seconds(const std::function<void()>&) { refuse(); }
+
+Graph::Graph(const Device& device, std::string, const std::function<void(Stream&)>&) : device_(device) {}
+Graph::~Graph() = default;
+void Graph::launch(Stream&) const { refuse(); }
 
 }  // namespace limbsmith::runtime

@@ -14,6 +14,9 @@ uint32_t groups(uint64_t words, uint32_t of_group) {
     return static_cast<uint32_t>((words + of_group - 1) / of_group);
 }
 
+// Longer numbers keep the GPU busy for longer than the host takes to launch their kernels, and need much temporary memory.
+constexpr uint64_t most_words_of_repeated = 1u << 17;
+
 }  // namespace
 
 Arithmetic::Arithmetic(Machine& machine)
@@ -56,6 +59,21 @@ void Arithmetic::multiply(const View& r, const View& a, const Transformed& b, ui
 }
 Transformed Arithmetic::transform(const View& a, uint32_t count, uint32_t words) {
     return transforms_->transform(a, count, words);
+}
+
+void Arithmetic::repeat(const char* name, std::initializer_list<View> views, uint32_t count, uint32_t length,
+                        const std::function<void()>& work) {
+    std::vector<uint64_t> key{count, length};
+    uint64_t longest = 0;
+    const auto add = [&](const void* address) { key.push_back(reinterpret_cast<uintptr_t>(address)); };
+    for (const View& it : views) {
+        add(it.words), key.push_back(it.stride), key.push_back(it.length);
+        longest = std::max<uint64_t>(longest, it.length);
+    }
+    // kernels read these, too
+    add(constants_.get());
+    for (const void* table : transforms_->tables()) add(table);
+    longest* count > most_words_of_repeated ? work() : machine_.repeat(name, key, work);
 }
 
 void Arithmetic::tiles(const char* kernel, const View& r, uint32_t words, uint32_t count, const View& carry,

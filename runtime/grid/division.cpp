@@ -31,19 +31,43 @@ void reciprocal(Arithmetic& arithmetic, const Numbers& x, const View& d, uint32_
     }
 }
 
-}  // namespace
-
-// A quotient is below 2^(32·(a_length - d.length) + up + 1).
-Divisor divisor(Arithmetic& arithmetic, const View& d, uint32_t count, uint32_t a_length) {
+// By how many bits each divisor is shifted.
+Numbers shifts(Arithmetic& arithmetic, const View& d, uint32_t count) {
     const Numbers bits = arithmetic.make(1, count), up = arithmetic.make(1, count);
     arithmetic.bit_length(bits, up, d, count);
+    return up;
+}
+
+// n of a divisor: a quotient is below 2^(32·(a_length - d.length) + up + 1).
+uint32_t words_of_divisor(Arithmetic& arithmetic, const View& d, const Numbers& up, uint32_t a_length) {
     const std::vector<uint32_t> ups = arithmetic.words(up);
     const int64_t quotient = int64_t{a_length} - d.length + *std::ranges::max_element(ups) / 32 + 1;
-    const auto n = static_cast<uint32_t>(std::max<int64_t>(d.length, quotient));
+    return static_cast<uint32_t>(std::max<int64_t>(d.length, quotient));
+}
+
+Divisor of_words(Arithmetic& arithmetic, const View& d, const Numbers& up, uint32_t count, uint32_t n) {
     const Numbers own = arithmetic.make(n + 1, count), x = arithmetic.make(n + 2, count);
     arithmetic.shift_left(own, d, up, count, 32 * (n + 1 - d.length));
     reciprocal(arithmetic, x, own, count);
     return {own, x, up, d.length, count};
+}
+
+}  // namespace
+
+Divisor divisor(Arithmetic& arithmetic, const View& d, uint32_t count, uint32_t a_length) {
+    const Numbers up = shifts(arithmetic, d, count);
+    return of_words(arithmetic, d, up, count, words_of_divisor(arithmetic, d, up, a_length));
+}
+
+// The shifts lie in other memory each time, so the work that may be repeated makes them once more.
+void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const View& d,
+            uint32_t count) {
+    const uint32_t divisors = d.stride == 0 ? 1 : count;
+    const uint32_t n = words_of_divisor(arithmetic, d, shifts(arithmetic, d, divisors), a.length);
+    arithmetic.repeat("division", {q, r, a, d}, count, n, [&] {
+        divide(arithmetic, q, r, a, of_words(arithmetic, d, shifts(arithmetic, d, divisors), divisors, n),
+               count);
+    });
 }
 
 // A = a·2^up·B^(n - d.length) has the same quotient by d'. It is below B^(2n): the product of its n + 1 highest words

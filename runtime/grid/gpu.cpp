@@ -56,7 +56,7 @@ struct Gpu::Cache {
 
 namespace {
 
-constexpr size_t independent_streams = 4;
+constexpr size_t independent_streams = 4, most_repeated = 16;
 
 // The marks of the device behind a Mark.
 using Marks = std::list<runtime::Mark>;
@@ -230,7 +230,52 @@ void Gpu::compile_all() {
 }
 
 Memory Gpu::allocate(size_t words) {
-    return Cache<Buffer>::memory(buffers_, device(), words * sizeof(uint32_t));
+    const size_t bytes = words * sizeof(uint32_t);
+    try {
+        return Cache<Buffer>::memory(buffers_, device(), bytes);
+    } catch (const runtime::OutOfMemory&) {
+        if (recording_ || repeated_.empty()) throw;
+    }
+    repeated_.clear();
+    return Cache<Buffer>::memory(buffers_, device(), bytes);
+}
+
+void Gpu::repeat(const char* name, span<const uint64_t> key, const std::function<void()>& work) {
+    if (recording_ || is_reading_ || independent_) return work();
+    Repeated& it = repeated(name, key);
+    if (++it.times == 2) record(it, work);
+    if (!it.graph) return work();
+    wait_for_writes();
+    it.graph->launch(stream_);
+}
+
+Gpu::Repeated& Gpu::repeated(const char* name, span<const uint64_t> key) {
+    const auto found = std::ranges::find_if(
+        repeated_, [&](const Repeated& it) { return it.name == name && std::ranges::equal(it.key, key); });
+    if (found != repeated_.end()) {
+        repeated_.splice(repeated_.begin(), repeated_, found);
+    } else {
+        repeated_.push_front({name, {key.begin(), key.end()}});
+        if (repeated_.size() > most_repeated) repeated_.pop_back();
+    }
+    return repeated_.front();
+}
+
+// Its temporary memory is the graph's alone. A driver that cannot record the work does it by launches, whose errors say
+// more.
+void Gpu::record(Repeated& to, const std::function<void()>& work) {
+    const auto memory = std::make_shared<Cache<Buffer>>();
+    try {
+        auto graph = std::make_unique<runtime::Graph>(device(), to.name, [&](runtime::Stream& on) {
+            const auto others = std::exchange(buffers_, memory);
+            recording_ = &on;
+            const auto end = [&](Gpu* gpu) { gpu->recording_ = nullptr, gpu->buffers_ = others; };
+            const std::unique_ptr<Gpu, decltype(end)> recorded(this, end);
+            work();
+        });
+        to.memory = memory, to.graph = std::move(graph);
+    } catch (const runtime::Error&) {
+    }
 }
 
 void Gpu::write(uint32_t* to, span<const uint32_t> from) {

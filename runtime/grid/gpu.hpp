@@ -1,6 +1,7 @@
 // A GPU as a machine for numbers of any length.
 #pragma once
 
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device/graph.hpp"
 #include "device/memory.hpp"
 #include "device/stream.hpp"
 #include "jit/kernel_source.hpp"
@@ -39,6 +41,7 @@ class Gpu : public Machine {
     void copy(uint32_t* to, const uint32_t* from, size_t words) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,
                 uint32_t lanes = 32) override;
+    void repeat(const char* name, span<const uint64_t> key, const std::function<void()>& work) override;
     void begin_independent() override;
     void end_independent() override;
     Mark mark() override;
@@ -56,8 +59,18 @@ class Gpu : public Machine {
 
     const runtime::Function& function(const char* kernel);
     std::vector<char> image(const std::string& kernel) const;
+    // Work that may come again: the graph of its launches, from the second time on.
+    struct Repeated {
+        std::string name;
+        std::vector<uint64_t> key;
+        uint64_t times = 0;
+        std::shared_ptr<Cache<runtime::Buffer>> memory{};
+        std::unique_ptr<runtime::Graph> graph{};
+    };
+    Repeated& repeated(const char* name, span<const uint64_t> key);
+    void record(Repeated& to, const std::function<void()>& work);
     // The stream of the work that is done in order.
-    runtime::Stream& ordered() { return is_reading_ ? reading_ : stream_; }
+    runtime::Stream& ordered() { return recording_ ? *recording_ : is_reading_ ? reading_ : stream_; }
     // That of the next kernel, or of the independent kernel `place`.
     runtime::Stream& next();
     runtime::Stream& of_independent(size_t place);
@@ -75,11 +88,13 @@ class Gpu : public Machine {
     std::vector<std::unique_ptr<runtime::Stream>> others_;  // of independent kernels, beside the first
     std::optional<Independent> independent_{};              // between begin and end
     bool is_reading_ = false;                               // the same
+    runtime::Stream* recording_ = nullptr;                  // while work is recorded
     bool has_writes_ = false;                               // that no kernel has waited for
     std::vector<runtime::KernelSource> sources_;
     std::map<std::string, runtime::Function, std::less<>> functions_;  // by the names of the kernels
     std::shared_ptr<Cache<runtime::Buffer>> buffers_;
     std::shared_ptr<Cache<runtime::HostBuffer>> host_buffers_;
+    std::list<Repeated> repeated_;  // the latest first
 };
 
 }  // namespace limbsmith::grid

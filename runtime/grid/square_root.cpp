@@ -34,11 +34,9 @@ void inverse_root(Arithmetic& arithmetic, const Numbers& y, const View& a, uint3
     }
 }
 
-}  // namespace
-
 // a is shifted by an even number of bits, so that one of the two highest bits of 2n words is set. Its n + 1 highest
 // words times the inverse root are the root or one less: then the square of the next number is not too large.
-void square_root(Arithmetic& arithmetic, const View& r, const View& a, uint32_t count) {
+void by_inverse(Arithmetic& arithmetic, const View& r, const View& a, uint32_t count) {
     const uint32_t n = (a.length + 1) / 2, p = n + 1;
     const Numbers bits = arithmetic.make(1, count), up = arithmetic.make(1, count),
                   half = arithmetic.make(1, count), even = arithmetic.make(1, count);
@@ -59,6 +57,12 @@ void square_root(Arithmetic& arithmetic, const View& r, const View& a, uint32_t 
     arithmetic.subtract(rest, whole, square, count, {{}, reaches.view()});
     arithmetic.add(next, root, reaches, count);
     arithmetic.shift_right(r, next, half, count, padding / 2);
+}
+
+}  // namespace
+
+void square_root(Arithmetic& arithmetic, const View& r, const View& a, uint32_t count) {
+    arithmetic.repeat("square_root", {r, a}, count, 0, [&] { by_inverse(arithmetic, r, a, count); });
 }
 
 }  // namespace limbsmith::grid

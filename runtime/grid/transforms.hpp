@@ -2,6 +2,8 @@
 // compute).
 #pragma once
 
+#include <array>
+
 #include "limbsmith/grid/arithmetic.hpp"
 
 namespace limbsmith::grid {
@@ -13,6 +15,8 @@ class Arithmetic::Transforms {
     void multiply(const View& r, const View& a, const View& b, uint32_t count, uint32_t first);
     void multiply(const View& r, const View& a, const Transformed& b, uint32_t count, uint32_t first);
     Transformed transform(const View& a, uint32_t count, uint32_t words);
+    // That all products read. Those of other sizes lie elsewhere.
+    std::array<const void*, 2> tables() const { return {factors_.factors.get(), factors_.mirrors.get()}; }
 
   private:
     // Companions of factors, for sizes up to 2^size_bits (ntt/tables.hpp).

@@ -96,6 +96,39 @@ TEST_CASE("divisions and square roots of any length on the GPU") {
     }
 }
 
+TEST_CASE("divisions and square roots that come again on the GPU") {
+    if (has_no_device()) return;
+    grid::Gpu gpu(runtime::device_at(place::device));
+    Arithmetic arithmetic(gpu);
+    eval::Samples samples(test_seed());
+    for (const uint32_t length : {16u, 2000u, 16384u}) {
+        const mpz_class end = power_of_2(32 * length), half_end = power_of_2(16 * length);
+        const Numbers a = arithmetic.make(length, 2), d = arithmetic.make(length / 2, 2),
+                      q = arithmetic.make(length, 2), r = arithmetic.make(length / 2, 2),
+                      root = arithmetic.make(length / 2, 2);
+        for (int turn = 0; turn < 6; ++turn) {
+            CAPTURE(turn);
+            const Values x{samples.edge(end), samples.uniform(end)},
+                y{half_end / 2 + samples.uniform(half_end / 2), half_end - 1};
+            std::vector<uint32_t> words;
+            for (const mpz_class& value : x) append_words(words, value, length);
+            gpu.write(a.memory.get(), words);
+            words.clear();
+            for (const mpz_class& value : y) append_words(words, value, length / 2);
+            gpu.write(d.memory.get(), words);
+            grid::divide(arithmetic, q, r, a, d.view(), 2);
+            grid::square_root(arithmetic, root, a, 2);
+            const Values quotients = values(arithmetic, q), rests = values(arithmetic, r),
+                         roots = values(arithmetic, root);
+            for (size_t k = 0; k < x.size(); ++k) {
+                CHECK((quotients[k] == x[k] / y[k]));
+                CHECK((rests[k] == x[k] % y[k]));
+                CHECK((roots[k] == sqrt(x[k])));
+            }
+        }
+    }
+}
+
 TEST_CASE("powers modulo numbers of any length on the GPU") {
     if (has_no_device()) return;
     grid::Gpu gpu(runtime::device_at(place::device));

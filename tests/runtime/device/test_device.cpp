@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "device/graph.hpp"
 #include "device/memory.hpp"
 #include "device/stream.hpp"
 
@@ -138,6 +139,41 @@ TEST_CASE("an error of work is thrown by the next call on the stream and names t
                          doctest::Contains("more blocks"), Error);
     CHECK_NOTHROW(other.wait_for(on));
     CHECK_NOTHROW(other.synchronize());
+}
+
+TEST_CASE("a graph does its work at each launch, on any stream of its GPU") {
+    const Device device(1);
+    const Module module(device, image("code"));
+    const std::vector<uint32_t> numbers{1, 2, 3};
+    Buffer in(device, 12), between(device, 12), out(device, 12);
+    out.fill(0);
+    void *x = in.address(), *y = between.address(), *z = out.address();
+    unsigned long long count = 3;
+    const Graph graph(device, "sums", [&](Stream& on) {
+        on.launch(module.function("add3"), 1, 32, {&y, &x, &count});
+        on.launch(module.function("add3"), 1, 32, {&z, &y, &count});
+    });
+    CHECK(words(out) == std::vector<uint32_t>{0, 0, 0});
+    for (const Stream::Kind kind : {Stream::Kind::standard, Stream::Kind::separate}) {
+        Stream on(device, kind);
+        in.upload(std::as_bytes(std::span(kind == Stream::Kind::standard ? numbers : words(out))));
+        graph.launch(on);
+        on.synchronize();
+    }
+    CHECK(words(out) == std::vector<uint32_t>{13, 14, 15});
+    Stream elsewhere(Device(0), Stream::Kind::separate);
+    CHECK_THROWS_WITH_AS(graph.launch(elsewhere), doctest::Contains("launch of the graph of sums"), Error);
+}
+
+TEST_CASE("work that waits cannot be recorded, and errors of recorded work name the graph") {
+    const Device device(1);
+    const Module module(device, image("code"));
+    CHECK_THROWS_AS(Graph(device, "waits", [](Stream& on) { on.synchronize(); }), Error);
+    const Graph graph(device, "failing work",
+                      [&](Stream& on) { on.launch(module.function("fail"), 1, 1, {}); });
+    Stream on(device, Stream::Kind::separate);
+    graph.launch(on);
+    CHECK_THROWS_WITH_AS(on.synchronize(), doctest::Contains("run of failing work"), Error);
 }
 
 TEST_CASE("LIMBSMITH_DEVICE names the standard GPU, or forbids all") {

@@ -3,7 +3,7 @@
 // It has FAKE_DEVICES devices (default 2) of compute capability FAKE_MAJOR.0 (default 9). Their memory is the host's, and work is done when it is given. It
 // is stricter than a real driver: memory, streams, events and code of one device are refused in the context of
 // another. It has two kernels: add3(r, in, count), r[k] = in[k] + 3; and fail(), whose error the stream reports
-// from then on.
+// from then on. A stream that is captured keeps its kernels for the graph, and refuses to wait.
 #include <cuda.h>
 #include <sys/mman.h>
 
@@ -11,17 +11,28 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct CUctx_st {
     int device;
 };
+using Work = std::vector<std::function<CUresult(CUstream)>>;
 struct CUstream_st {
     int device;
-    bool failed;
+    bool failed = false;
+    Work* captured = nullptr;
+};
+struct CUgraph_st {
+    Work work;
+};
+struct CUgraphExec_st {
+    int device;
+    Work work;
 };
 struct CUevent_st {
     int device;
@@ -55,8 +66,7 @@ struct Block {
 std::mutex mutex;
 std::map<CUdeviceptr, Block> blocks;
 CUctx_st contexts[8] = {{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}};
-CUstream_st null_streams[8] = {{0, false}, {1, false}, {2, false}, {3, false},
-                               {4, false}, {5, false}, {6, false}, {7, false}};
+CUstream_st null_streams[8] = {{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}};
 CUfunc_st functions[] = {{"add3"}, {"fail"}};
 int loads = 0;
 
@@ -79,6 +89,14 @@ bool is_mine(CUstream stream) { return stream_of(stream) && stream_of(stream)->d
 CUresult state_of(CUstream stream) {
     if (!is_mine(stream)) return CUDA_ERROR_INVALID_CONTEXT;
     return stream_of(stream)->failed ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS;
+}
+
+CUresult run_add3(uint32_t* r, const uint32_t* in, unsigned long long count) {
+    if (!is_mine(reinterpret_cast<CUdeviceptr>(r), 4 * count) ||
+        !is_mine(reinterpret_cast<CUdeviceptr>(in), 4 * count))
+        return CUDA_ERROR_ILLEGAL_ADDRESS;
+    std::transform(in, in + count, r, [](uint32_t word) { return word + 3; });
+    return CUDA_SUCCESS;
 }
 
 }  // namespace
@@ -283,17 +301,50 @@ CUresult CUDAAPI cuFuncGetAttribute(int* value, CUfunction_attribute which, CUfu
 CUresult CUDAAPI cuLaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
                                 unsigned, unsigned, CUstream stream, void** args, void**) {
     if (const CUresult result = state_of(stream); result != CUDA_SUCCESS) return result;
-    if (function == &functions[1]) {
-        stream_of(stream)->failed = true;
+    std::function<CUresult(CUstream)> run = [](CUstream on) {
+        stream_of(on)->failed = true;
         return CUDA_SUCCESS;
-    }
-    uint32_t* const r = *static_cast<uint32_t**>(args[0]);
-    const uint32_t* const in = *static_cast<uint32_t**>(args[1]);
-    const auto count = *static_cast<unsigned long long*>(args[2]);
-    if (!is_mine(reinterpret_cast<CUdeviceptr>(r), 4 * count) ||
-        !is_mine(reinterpret_cast<CUdeviceptr>(in), 4 * count))
-        return CUDA_ERROR_ILLEGAL_ADDRESS;
-    std::transform(in, in + count, r, [](uint32_t word) { return word + 3; });
+    };
+    if (function == &functions[0])
+        run = [r = *static_cast<uint32_t**>(args[0]), in = *static_cast<uint32_t**>(args[1]),
+               count = *static_cast<unsigned long long*>(args[2])](CUstream) {
+            return run_add3(r, in, count);
+        };
+    Work* const captured = stream_of(stream)->captured;
+    if (!captured) return run(stream);
+    captured->push_back(std::move(run));
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode) {
+    if (!stream) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    if (!is_mine(stream) || stream->captured) return CUDA_ERROR_ILLEGAL_STATE;
+    stream->captured = new Work;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuStreamEndCapture(CUstream stream, CUgraph* graph) {
+    if (!is_mine(stream) || !stream->captured) return CUDA_ERROR_ILLEGAL_STATE;
+    *graph = new CUgraph_st{std::move(*stream->captured)};
+    delete std::exchange(stream->captured, nullptr);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuGraphInstantiate(CUgraphExec* made, CUgraph graph, unsigned long long) {
+    *made = new CUgraphExec_st{current(), graph->work};
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuGraphLaunch(CUgraphExec graph, CUstream stream) {
+    if (const CUresult result = state_of(stream); result != CUDA_SUCCESS) return result;
+    if (graph->device != current()) return CUDA_ERROR_INVALID_CONTEXT;
+    for (const auto& run : graph->work)
+        if (const CUresult result = run(stream); result != CUDA_SUCCESS) return result;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuGraphDestroy(CUgraph graph) {
+    delete graph;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuGraphExecDestroy(CUgraphExec graph) {
+    delete graph;
     return CUDA_SUCCESS;
 }
 
@@ -321,7 +372,7 @@ CUresult CUDAAPI cuCtxGetStreamPriorityRange(int* least, int* greatest) {
 
 CUresult CUDAAPI cuStreamCreateWithPriority(CUstream* stream, unsigned, int) {
     if (current() < 0) return CUDA_ERROR_INVALID_CONTEXT;
-    *stream = new CUstream_st{current(), false};
+    *stream = new CUstream_st{current()};
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuStreamDestroy(CUstream stream) {
@@ -329,7 +380,9 @@ CUresult CUDAAPI cuStreamDestroy(CUstream stream) {
     delete stream;
     return CUDA_SUCCESS;
 }
-CUresult CUDAAPI cuStreamSynchronize(CUstream stream) { return state_of(stream); }
+CUresult CUDAAPI cuStreamSynchronize(CUstream stream) {
+    return stream && stream->captured ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : state_of(stream);
+}
 CUresult CUDAAPI cuStreamQuery(CUstream stream) { return state_of(stream); }
 CUresult CUDAAPI cuStreamWaitEvent(CUstream stream, CUevent, unsigned) {
     return is_mine(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -104,6 +105,11 @@ class Arithmetic {
     void bit_length(const View& bits, const View& up, const View& a, uint32_t count);
     // r = (a mod 2^bits) + floor(a/2^bits): a modulo 2^bits - 1, for a Mersenne number.
     void fold(const View& r, const View& a, uint32_t bits, uint32_t count);
+
+    // Does work on the numbers of these views, and on temporary ones, which depends on the views, the count and `length`
+    // alone. If it comes again it takes less time (Machine::repeat).
+    void repeat(const char* name, std::initializer_list<View> views, uint32_t count, uint32_t length,
+                const std::function<void()>& work);
 
     // A word for all numbers.
     View zero() const { return {constants_.get(), 0, 1}; }

@@ -29,10 +29,8 @@ Divisor divisor(Arithmetic& arithmetic, const View& d, uint32_t count, uint32_t 
 void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const Divisor& by,
             uint32_t count);
 // The same without keeping the reciprocal of d.
-inline void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const View& d,
-                   uint32_t count) {
-    divide(arithmetic, q, r, a, divisor(arithmetic, d, d.stride == 0 ? 1 : count, a.length), count);
-}
+void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const View& d,
+            uint32_t count);
 
 }  // namespace limbsmith::grid
 

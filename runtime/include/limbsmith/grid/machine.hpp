@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <variant>
 
@@ -76,6 +77,13 @@ class Machine {
     // Kernels that are started between these two do not depend on each other: they may run at the same time.
     virtual void begin_independent() {}
     virtual void end_independent() {}
+    // Does work, which launches kernels one after the other and copies nothing from or to the host. Works with the same name
+    // and key launch the same kernels, with the same arguments but for memory that they allocate and give back: a machine
+    // may keep the launches, and this memory, and give all of them at once when the work comes again.
+    virtual void repeat(const char* name, span<const uint64_t> key, const std::function<void()>& work) {
+        static_cast<void>(name), static_cast<void>(key);
+        work();
+    }
     // After everything that was given before; of independent kernels only those since the last mark.
     virtual Mark mark() { return nullptr; }
     // Work that is given between begin and end waits for work given since begin, for the marks that it is told, and with
