@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "limbsmith/session.hpp"
+#include "python/exchange.hpp"
 #include "python/matrix_product.hpp"
 #include "python/portions.hpp"
 
@@ -32,10 +33,9 @@ using Numbers = std::variant<Array, std::string>;
 using Release = nb::call_guard<nb::gil_scoped_release>;
 
 Session session(const std::string& device) {
-    if (device == "auto") return Session(place::automatic);
     if (device == "host") return Session(place::host);
-    if (device == "cuda") return Session(place::device);
-    throw runtime::InputError("device is '" + device + "', not 'auto', 'host' or 'cuda'");
+    if (const auto where = parse_place(device); where && *where != place::host) return Session(*where);
+    throw runtime::InputError("device is '" + device + "', not 'auto', 'host', 'cuda' or 'cuda:1'");
 }
 
 // How many limbs of the caller a number has: all words of the array, or the first ones, where those beyond are 0.
@@ -115,13 +115,13 @@ Array taken(const Arithmetic& of, const Array& from, index64 first, const std::v
         axes.push_back({extents[k], steps[k]});
         size *= extents[k];
     }
-    const Array to = of.array(size);
+    const Array to = of.array_of(from.type(), size);
     take(to, from, first, axes);
     return to;
 }
 
 Array taken_each(const Arithmetic& of, const Array& from, const Numbers64& numbers) {
-    const Array to = of.array(numbers.size());
+    const Array to = of.array_of(from.type(), numbers.size());
     take(to, from, std::vector<index64>(numbers.data(), numbers.data() + numbers.size()));
     return to;
 }
@@ -146,11 +146,12 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);  // the package keeps sessions until the process ends
     nb::register_exception_translator(translate);
     module.attr("version") = LIMBSMITH_VERSION;
+    module.def("memory_in_use", &memory_in_use);  // bytes
     module.def("multiply_matrices", &python::multiply_matrices, nb::arg("a"), nb::arg("b"),
                nb::arg("modulus"), nb::arg("is_signed"), nb::arg("to"), Release());
 
-    nb::class_<Array>(module, "Array")
-        .def_prop_ro("size", &Array::size)
+    nb::class_<Array> array(module, "Array");
+    array.def_prop_ro("size", &Array::size)
         .def("resized", &resized, nb::arg("to"), nb::arg("is_signed"), Release())
         .def("read", &read_limbs, nb::arg("to"), Release());
 
@@ -167,8 +168,9 @@ NB_MODULE(_core, module) {
             nb::arg("argument"), nb::arg("words"), Release())
         .def("__call__", &Call::operator(), nb::arg("size"), nb::arg("operands"), Release());
 
-    nb::class_<Arithmetic>(module, "Arithmetic")
-        .def_prop_ro("bits", &Arithmetic::bits)
+    nb::class_<Arithmetic> arithmetic(module, "Arithmetic");
+    arithmetic.def_prop_ro("bits", &Arithmetic::bits)
+        .def_prop_ro("words", [](const Arithmetic& self) { return self.array(0).words(); })
         .def(
             "function",
             [](const Arithmetic& self, const std::string& name) {
@@ -197,10 +199,25 @@ NB_MODULE(_core, module) {
     });
     nb::class_<UInt, Arithmetic>(module, "UInt");
 
+    python::define_exchange(module, array, arithmetic);
+
     nb::class_<Session>(module, "Session")
         .def(nb::new_(&session), nb::arg("device"), Release())
         .def("field", &Session::field, nb::arg("modulus"), Release())
         .def("uint", &Session::uint, nb::arg("bits"), Release())
-        .def_prop_ro("is_gpu", [](const Session& self) { return self.where().is_gpu(); })
+        .def_prop_ro("gpu",
+                     [](const Session& self) { return self.where().is_gpu() ? self.where().ordinal() : -1; })
+        .def(
+            "precede",
+            [](const Session& self, std::uintptr_t other) {
+                stream::standard(self.where()).precede(reinterpret_cast<void*>(other));
+            },
+            nb::arg("stream"), Release())
+        .def(
+            "follow",
+            [](const Session& self, std::uintptr_t other) {
+                stream::standard(self.where()).follow(reinterpret_cast<void*>(other));
+            },
+            nb::arg("stream"), Release())
         .def_prop_ro("device", &Session::device);
 }

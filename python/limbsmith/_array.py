@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _reductions
+from . import _core, _exchange, _reductions
 from ._layout import Layout, Places, Shape, Steps, arranged, index_of
 from ._words import Words, objects, short, to_ints
 
@@ -137,6 +137,44 @@ class Array:
         """The limbs of the numbers, the least significant one first: NumPy's uint32 of the shape (..., dtype.limbs)."""
         return self._words.copy().reshape(*self._shape, self.dtype.limbs)
 
+    @functools.cached_property
+    def _exchanged(self) -> _core.Array:
+        """The numbers in words that other libraries understand."""
+        return self.dtype._core.plain(self._core)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        gpu = self.dtype._session.gpu
+        return (_exchange.cpu, 0) if gpu < 0 else (_exchange.cuda, gpu)
+
+    def __dlpack__(self, *, stream: int | None = None, max_version: tuple[int, int] | None = None,
+                   dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
+        """The limbs, uint32 of the shape (..., dtype.limbs), for other libraries: ``cupy.from_dlpack(a)``. Not copied, and so not to be
+        written, for those that know DLPack 1; a copy for others. Errors: BufferError where there is no such copy or no such view.
+        """
+        knows = max_version is not None and max_version[0] >= 1
+        if copy is False and not knows:
+            raise BufferError("without a copy, numbers are for libraries that have DLPack 1, which can be told not to write them")
+        core, shape = self._exchanged, list(self._shape)
+        if copy or not knows:
+            given = core.given(self.dtype._core, shape, self.dtype.limbs)
+        else:
+            given = core.shared(shape, self.dtype.limbs)
+        if stream == 0:
+            raise ValueError("stream is 0, and should be 1 for the default stream, or the address of one")
+        if stream not in (None, -1, _exchange.default_stream):
+            self.dtype._session.precede(stream)
+        return given.__dlpack__(max_version=max_version, dl_device=dl_device)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The limbs on a GPU, not to be written, for libraries that do not know DLPack."""
+        if not self.dtype._is_gpu:
+            raise AttributeError("the numbers are not on a GPU")
+        number, limb = self._exchanged.strides
+        steps = tuple(4 * number * step for step in _exchange.contiguous(self._shape))
+        return {"shape": (*self._shape, self.dtype.limbs), "typestr": "<u4", "data": (self._exchanged.address, True),
+                "strides": (*steps, 4 * limb), "stream": _exchange.default_stream, "version": 3}
+
     def bytes(self) -> builtins.bytes:
         """The bytes of all numbers, dtype.itemsize of them each, the least significant one first."""
         return self._words.astype("<u4", copy=False).tobytes()
@@ -164,7 +202,7 @@ class Array:
         if not isinstance(other, Array):
             return self.dtype._number(other, "the operand")
         if other.dtype is not self.dtype and other.dtype != self.dtype:
-            raise TypeError(f"the operands are arrays of {self.dtype} and of {other.dtype}, and should be of one kind")
+            raise TypeError(f"the operands are arrays of {self.dtype} and of {other.dtype}, and should be of one kind on one device")
         return other
 
     def _apply(self, name: str, *operands: Any) -> Self:

@@ -34,6 +34,8 @@ class Field(Numbers["FieldArray"]):
     ValueError: number 1 is 97; numbers of Field(97) are from 0 to 96
     """
 
+    _is_field = True
+
     def __init__(self, modulus: int | str, device: str = "auto") -> None:
         text = modulus if isinstance(modulus, str) else hex(integer(modulus, "the modulus"))
         core = session(device).field(text)
@@ -106,8 +108,8 @@ class Field(Numbers["FieldArray"]):
         return f"{self.modulus:x}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Field) and (self.modulus, session(self._asked)) == (
-            other.modulus, session(other._asked))
+        return isinstance(other, Field) and (self.modulus, self._session) == (
+            other.modulus, other._session)
 
     def __hash__(self) -> int:
         return hash(self.modulus)

@@ -6,7 +6,6 @@ from typing import Self
 
 from . import _core
 from ._layout import broadcast
-from ._numbers import session
 from ._whole import Whole, WholeArray
 
 
@@ -71,5 +70,5 @@ class Int(Whole):
 
     def _converted(self, core: _core.Array, is_signed: bool) -> _core.Array:
         if not is_signed:
-            core = core.resized(session(self._asked).uint(self.bits - 1), False)  # refuses 2^(bits - 1) and more
+            core = core.resized(self._session.uint(self.bits - 1), False)  # refuses 2^(bits - 1) and more
         return core.resized(self._core, is_signed)

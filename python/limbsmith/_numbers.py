@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
+from . import _core, _exchange
 from ._array import Array, Bools, read
 from ._layout import Shape, broadcast, index_of, size_of
 from ._words import Words, integer, short, to_ints, to_words
@@ -20,21 +20,23 @@ A = TypeVar("A", bound=Array)
 @functools.lru_cache(maxsize=None)
 def session(device: str) -> _core.Session:
     if not isinstance(device, str):
-        raise TypeError(f"device is of type {type(device).__name__}, and should be 'auto', 'host' or 'cuda'")
+        raise TypeError(f"device is of type {type(device).__name__}, and should be 'auto', 'host', 'cuda' or 'cuda:1'")
     if device == "auto":
-        return session("cuda" if _core.Session(device).is_gpu else "host")
+        return session("cuda" if _core.Session(device).gpu >= 0 else "host")
     return _core.Session(device)
 
 
 class Numbers(Generic[A]):
     """The kind of the numbers of an array: its dtype. Kinds are equal if they have the same numbers on the same device."""
 
+    _is_field = False
     _least = 0
     _limit: int  # numbers are from _least to _limit - 1
 
     def __init__(self, core: _core.Arithmetic, array: type[A], device: str) -> None:
         self._core, self._array, self._asked = core, array, device
-        self._is_gpu = session(device).is_gpu
+        self._session = session(device)
+        self._is_gpu = self._session.gpu >= 0
         self._functions: dict[str, _core.Function] = {}
 
     @property
@@ -55,7 +57,7 @@ class Numbers(Generic[A]):
     @property
     def device(self) -> str:
         """The name of the device that computes: ``NVIDIA H200``, ``host, 16 cores``."""
-        return session(self._asked).device
+        return self._session.device
 
     def array(self, numbers: Iterable[Any]) -> A:
         """An array of these ints.
@@ -86,6 +88,17 @@ class Numbers(Generic[A]):
         if words.ndim < 2 or words.shape[-1] != self.limbs:
             raise ValueError(f"limbs have the shape {words.shape}, and should have (..., {self.limbs}), with 2 axes or more")
         return self._from_words(words.reshape(-1, self.limbs), words.shape[:-1])
+
+    def from_dlpack(self, limbs: Any, /, *, copy: bool | None = None) -> A:
+        """An array of the numbers with these limbs, which stay where they are, if that is possible: their memory is not copied, and
+        should not change.
+
+        limbs: an array of uint32, or of int32 with the same bits, of the shape (..., self.limbs), by DLPack or the CUDA array
+        interface: of NumPy, PyTorch, JAX; of CuPy, Numba on a GPU. Equal limbs, or those of a number, lie together. Residues on a GPU
+        get a form of their own, so they are copied there. copy: True copies, False never does. Errors: those of from_limbs, and
+        ValueError for limbs on another GPU, in another layout on a GPU, or that have to be copied.
+        """
+        return _exchange.borrowed(self, limbs, copy)
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> A:
         """An array of the numbers with these bytes, itemsize of them each, the least significant one first.

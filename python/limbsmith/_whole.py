@@ -42,7 +42,7 @@ class Whole(Numbers[Any]):
         return number
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and (self.bits, session(self._asked)) == (other.bits, session(other._asked))
+        return type(other) is type(self) and (self.bits, self._session) == (other.bits, other._session)
 
     def __hash__(self) -> int:
         return hash((type(self), self.bits))

@@ -121,6 +121,16 @@ void* stream::handle() const {
     return state().on(where).handle();
 }
 
+void stream::precede(void* later) const {
+    if (const place where = state().where(); where.is_gpu())
+        state().on(where).precede(static_cast<CUstream_st*>(later));
+}
+
+void stream::follow(void* earlier) const {
+    if (const place where = state().where(); where.is_gpu())
+        state().on(where).follow(static_cast<CUstream_st*>(earlier));
+}
+
 void stream::check() {
     detail::throw_kept_error();
     if (runtime::Stream* const stream = state().used()) stream->query();

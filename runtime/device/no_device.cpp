@@ -45,6 +45,8 @@ HostBuffer::~HostBuffer() = default;
 void start_copy_to_device(Stream&, void*, std::span<const std::byte>) { refuse(); }
 void start_copy_from_device(Stream&, std::span<std::byte>, const void*) { refuse(); }
 void start_copy(Stream&, void*, const void*, size_t) { refuse(); }
+void start_copy(Stream&, void*, size_t, const void*, size_t, size_t, size_t) { refuse(); }
+void start_clear(Stream&, void*, size_t, size_t, size_t) { refuse(); }
 
 Slabs::Slabs(const Device& device, size_t) : device_(device) {}
 Slabs::~Slabs() = default;
@@ -66,6 +68,8 @@ void Stream::synchronize() { refuse(); }
 void Stream::query() { refuse(); }
 void Stream::wait_for(const Stream&) { refuse(); }
 void Stream::wait_for(const Mark&) { refuse(); }
+void Stream::precede(CUstream_st*) const { refuse(); }
+void Stream::follow(CUstream_st*) { refuse(); }
 double Stream::seconds(const std::function<void()>&) { refuse(); }
 
 Graph::Graph(const Device& device, std::string, const std::function<void(Stream&)>&) : device_(device) {}

@@ -124,6 +124,18 @@ void Stream::wait_for(const Mark& earlier) {
     check(driver().cuStreamWaitEvent(handle_, earlier.event_, 0), "cuStreamWaitEvent");
 }
 
+void Stream::precede(CUstream_st* later) const {
+    const Device::Scope scope(device_);
+    const Event end = record(handle_, CU_EVENT_DISABLE_TIMING);
+    check(driver().cuStreamWaitEvent(later, end.get(), 0), "cuStreamWaitEvent");
+}
+
+void Stream::follow(CUstream_st* earlier) {
+    const Device::Scope scope(device_);
+    const Event end = record(earlier, CU_EVENT_DISABLE_TIMING);
+    check(driver().cuStreamWaitEvent(handle_, end.get(), 0), "cuStreamWaitEvent");
+}
+
 double Stream::seconds(const std::function<void()>& work) {
     const Device::Scope scope(device_);
     const Event before = record(handle_, CU_EVENT_DEFAULT);

@@ -63,6 +63,9 @@ class Stream {
     // Makes later work wait for the earlier work on another stream, of any GPU.
     void wait_for(const Stream& earlier);
     void wait_for(const Mark& earlier);
+    // The same for a stream of another library, on this GPU, which waits or is waited for.
+    void precede(CUstream_st* later) const;
+    void follow(CUstream_st* earlier);
 
     // The device time in seconds of the work that `work` gives to this stream, measured by events before and
     // after. Waits for it. The time of a launch, some microseconds, is included: measure longer work. Errors:

@@ -66,6 +66,12 @@ class stream {
     // one.
     void* handle() const;
 
+    // For streams of other libraries, each a cudaStream_t of the same GPU: later work on the other one waits for the earlier work
+    // on this one, or later work on this one for the earlier work on the other. Nothing on the host.
+    // Errors: runtime::Error if the other one is no stream of the GPU.
+    void precede(void* later) const;
+    void follow(void* earlier) const;
+
     // Throws the error of work that has failed so far, if any.
     void check();
     // The cudaStream_t for work on a GPU.

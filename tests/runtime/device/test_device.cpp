@@ -68,6 +68,15 @@ TEST_CASE("memory, code and streams of every GPU work, from any thread") {
     }
 }
 
+TEST_CASE("streams of other libraries wait, and are waited for") {
+    Stream own(Device(1), Stream::Kind::separate), other(Device(1), Stream::Kind::separate),
+        far(Device(0), Stream::Kind::separate);
+    CHECK_NOTHROW(own.precede(other.handle()));
+    CHECK_NOTHROW(own.follow(other.handle()));
+    CHECK_THROWS_WITH_AS(own.precede(far.handle()), doctest::Contains("cuStreamWaitEvent"), Error);
+    CHECK_THROWS_WITH_AS(own.follow(far.handle()), doctest::Contains("cuEventRecord"), Error);
+}
+
 TEST_CASE("a call leaves the thread's own context as it was") {
     CHECK(fake("fake_current") == -1);
     const Device::Scope own(Device(1));

@@ -1,0 +1,130 @@
+"""On a GPU: the same results as on the host; arrays of CuPy, PyTorch and Numba with their streams; memory that is freed; time."""
+
+import time
+
+import limbsmith
+import numpy as np
+import pytest
+from limbsmith import _core
+
+try:
+    GPU = limbsmith.UInt(32, device="cuda").device
+except RuntimeError as absent:
+    pytest.skip(f"skipped: {absent}", allow_module_level=True)
+
+P, BITS = 2**255 - 19, 256
+KINDS = [lambda device: limbsmith.Field(P, device), lambda device: limbsmith.Field(97, device),
+         lambda device: limbsmith.UInt(BITS, device), lambda device: limbsmith.Int(BITS, device)]
+of_kinds = pytest.mark.parametrize("made", KINDS, ids=["2^255-19", "97", "UInt", "Int"])
+
+
+def some(kind, shape, seed=1):
+    """Structured and random numbers; a zero is no divisor."""
+    random = np.random.default_rng(seed)
+    count = int(np.prod(shape))
+    edges = [kind._limit - 1, 1, kind._least or 2, kind._limit // 2]
+    draw = [int.from_bytes(random.bytes(kind.itemsize), "little") % (kind._limit - kind._least - 1) + kind._least or 1 for _ in range(count)]
+    return kind.array((edges + draw)[:count]).reshape(shape)
+
+
+@of_kinds
+def test_results_are_those_of_the_host(made):
+    gpu, host = made("cuda"), made("host")
+    calls = [lambda a, b: a + b, lambda a, b: a * b, lambda a, b: 3 - a, lambda a, b: -a, lambda a, b: a == b,
+             lambda a, b: a[:, None] + b[None], lambda a, b: a[::-2, 1:].T, lambda a, b: a[[5, 0, 5]], lambda a, b: a[a == b],
+             lambda a, b: a.sum(), lambda a, b: a.sum(axis=0), lambda a, b: b.sum(axis=1, keepdims=True), lambda a, b: a @ b.T,
+             lambda a, b: a[0] @ b[1], lambda a, b: a.reshape(-1)[:1] @ b.reshape(-1)[:1]]
+    if gpu._is_field:
+        calls += [lambda a, b: a / b, lambda a, b: a**5, lambda a, b: a.prod(axis=0), lambda a, b: a.dtype.sqrt(a * a)**2]
+    else:
+        calls += [lambda a, b: a // b, lambda a, b: a % b, lambda a, b: a << 33, lambda a, b: a >> 33, lambda a, b: a < b,
+                  lambda a, b: a & b, lambda a, b: ~a]
+    for call in calls:
+        results = [call(some(kind, (37, 7)), some(kind, (37, 7), 2)) for kind in (gpu, host)]
+        there, here = [it.tolist() if hasattr(it, "tolist") else it for it in results]
+        assert there == here
+
+
+def test_arrays_of_other_devices_do_not_mix():
+    a, b = limbsmith.Field(97, "cuda").array([1]), limbsmith.Field(97, "host").array([1])
+    with pytest.raises(TypeError, match="one device"):
+        a + b
+    with pytest.raises(ValueError, match="are on a GPU"):
+        limbsmith.UInt(32, "host").from_dlpack(a)
+
+
+@of_kinds
+@pytest.mark.parametrize("layout", ["numbers", "limbs"])
+def test_cupy(made, layout):
+    cupy = pytest.importorskip("cupy")
+    kind = made("cuda")
+    numbers = some(kind, 10000)
+    limbs = numbers.limbs() if layout == "numbers" else np.asfortranarray(numbers.limbs())
+    stream = cupy.cuda.Stream(non_blocking=True)
+    with stream:
+        slow = cupy.ones((4096, 4096))
+        for _ in range(20):
+            slow = slow @ slow * 1e-4
+        x = cupy.asarray(limbs) + (slow[0, 0] * 0).astype(cupy.uint32)  # after the slow work
+        x = x if layout == "numbers" else cupy.asfortranarray(x)
+        a = kind.from_dlpack(x)
+        total = a + a
+        y = cupy.from_dlpack(total)
+        back = cupy.asnumpy(y)
+    assert a.tolist() == numbers.tolist() and (kind.from_limbs(back) == total).all()
+    assert np.array_equal(cupy.asnumpy(cupy.asarray(total)), total.limbs())  # by either interface
+    if not kind._is_field:
+        x[0] = 0
+        stream.synchronize()
+        cupy.cuda.Device().synchronize()
+        assert kind.from_dlpack(x, copy=False)[0] == 0
+    del x
+    assert (a + 0 == a).all()
+
+
+def test_torch():
+    torch = pytest.importorskip("torch")
+    U = limbsmith.UInt(BITS, "cuda")
+    numbers = some(U, (5, 200))
+    x = torch.from_numpy(numbers.limbs().view(np.int32)).cuda()
+    a = U.from_dlpack(x, copy=False)
+    assert a.tolist() == numbers.tolist()
+    assert np.array_equal(torch.from_dlpack(a * 1).view(torch.int32).cpu().numpy().view(np.uint32), (a * 1).limbs())
+
+
+def test_numba():
+    cuda = pytest.importorskip("numba.cuda")
+    U = limbsmith.UInt(BITS, "cuda")
+    numbers = some(U, 300)
+    a = U.from_dlpack(cuda.to_device(numbers.limbs()))
+    assert a.tolist() == numbers.tolist()
+    assert np.array_equal(cuda.as_cuda_array(a).copy_to_host(), numbers.limbs())
+
+
+def test_memory_is_freed():
+    U = limbsmith.UInt(BITS, "cuda")
+    a = U.zeros(1 << 20)
+    before = _core.memory_in_use()
+    for _ in range(50):
+        b = (a + 1)[::2] * 3
+    del b
+    assert _core.memory_in_use() == before
+
+
+def test_rate():
+    """Prints the rate of 2^24 products, and the time of a call on few numbers."""
+    F = limbsmith.Field(P, "cuda")
+    a = F.zeros(1 << 24) + 3
+    (a * a)[0]
+
+    def seconds(call, repeat):
+        call()[0]
+        start = time.perf_counter()
+        for _ in range(repeat):
+            last = call()
+        last[0]
+        return (time.perf_counter() - start) / repeat
+
+    few = F.array([1, 2, 3])
+    print(f"\n{GPU}: {2**24 / seconds(lambda: a * a, 50) / 1e9:.2f} Gproducts/s, a call takes {seconds(lambda: few * few, 2000) * 1e6:.1f} us")
+    assert (a * a)[5] == 9
