@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "limbsmith/session.hpp"
-#include "python/exchange.hpp"
 #include "python/matrix_product.hpp"
+#include "python/parts.hpp"
 #include "python/portions.hpp"
 
 namespace nb = nanobind;
@@ -200,6 +200,7 @@ NB_MODULE(_core, module) {
     nb::class_<UInt, Arithmetic>(module, "UInt");
 
     python::define_exchange(module, array, arithmetic);
+    python::define_headers(module);
 
     nb::class_<Session>(module, "Session")
         .def(nb::new_(&session), nb::arg("device"), Release())

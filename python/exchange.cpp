@@ -1,4 +1,7 @@
-#include "python/exchange.hpp"
+// Words in the memory of other libraries, and words of this one for them: DLPack, and addresses.
+//
+// Promises: borrowed words are kept by their owner until the work on them is done; words that are given away are kept until the
+// other library has freed them.
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -8,6 +11,8 @@
 #include <cstdint>
 #include <utility>
 #include <vector>
+
+#include "python/parts.hpp"
 
 namespace nb = nanobind;
 

@@ -5,6 +5,7 @@
 #include <new>
 #include <string>
 
+#include "limbsmith/generate.hpp"
 #include "limbsmith/limbsmith.h"
 #include "limbsmith/session.hpp"
 
@@ -314,6 +315,33 @@ limbsmith_error limbsmith_crt_each(limbsmith_array* to, const limbsmith_array* a
             given(q_inverse, "q_inverse").it, stream ? &stream->it : nullptr);
     });
 }
+
+limbsmith_error limbsmith_generate(const limbsmith_header* of, char** out) {
+    return guarded([&] {
+        const limbsmith_header& it = given(of, "of");
+        HeaderRequest made;
+        for (const auto& [option, to] : {std::pair(it.bits, &made.bits),
+                                         {it.modulus, &made.modulus},
+                                         {it.ops, &made.ops},
+                                         {it.style, &made.style},
+                                         {it.map, &made.map},
+                                         {it.mul, &made.mul},
+                                         {it.reduction, &made.reduction},
+                                         {it.inverse, &made.inverse}})
+            if (option) *to = option;
+        if (it.name) made.name = it.name;
+        if (it.expr) made.expr = it.expr;
+        for (const char* const* power = it.powers; power && *power; ++power) made.powers.emplace_back(*power);
+        made.has_views = it.has_views != 0;
+        put(out, [&] {
+            const std::string text = generate(made);
+            char* const copy = new char[text.size() + 1];
+            std::memcpy(copy, text.c_str(), text.size() + 1);
+            return copy;
+        });
+    });
+}
+void limbsmith_free_text(char* text) { delete[] text; }
 
 limbsmith_error limbsmith_new_stream(const limbsmith_session* session, limbsmith_stream** out) {
     return guarded([&] {

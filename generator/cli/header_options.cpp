@@ -1,28 +1,6 @@
 #include "cli/header_options.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "spec/error.hpp"
-
 namespace limbsmith::cli {
-namespace {
-
-std::vector<ConstantPower> parsed_powers(const std::vector<std::string>& all) {
-    std::vector<ConstantPower> powers;
-    for (const std::string& text : all) {
-        powers.push_back(parse_power(text));
-        const auto same = [&](const ConstantPower& other) { return other.name == powers.back().name; };
-        if (std::ranges::count_if(powers, same) > 1) {
-            throw usage_error(fmt::format("--power: two powers are called '{}'", powers.back().name));
-        }
-    }
-    return powers;
-}
-
-}  // namespace
-
 void HeaderOptions::add_to(CLI::App& command) {
     spec.add_to(command);
     spec.add_expression(command);
@@ -52,20 +30,8 @@ void HeaderOptions::add_to(CLI::App& command) {
 }
 
 Spec HeaderOptions::parsed() const {
-    const Style parsed_style = parse_style(style);
-    std::vector<ConstantPower> parsed = parsed_powers(powers);
-    if (!spec.has_modulus()) {
-        spec.width();  // throws if --bits is missing or wrong, before other errors
-        if (!parsed.empty()) throw usage_error("--power goes with --modulus");
-    } else {
-        spec.parsed_modulus();
-        if (parsed_style == Style::macro)
-            throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
-    }
-    Spec made = spec.spec(ops, parsed_style, name);
-    made.powers = std::move(parsed);
-    made.proofs = proofs();
-    return made;
+    return of(spec,
+              [this](const auto& all, Style as, const auto& called) { return spec.spec(all, as, called); });
 }
 
 }  // namespace limbsmith::cli

@@ -28,7 +28,9 @@ Arrays have the shapes, indices and broadcasting of NumPy, and do not change. Ot
 from ._array import Array
 from ._core import version as __version__
 from ._field import Field, FieldArray, FieldFunction
+from ._headers import generate, header_for_cupy
 from ._int import Int, IntArray
 from ._uint import UInt, UIntArray
 
-__all__ = ["Array", "Field", "FieldArray", "FieldFunction", "Int", "IntArray", "UInt", "UIntArray", "__version__"]
+__all__ = ["Array", "Field", "FieldArray", "FieldFunction", "Int", "IntArray", "UInt", "UIntArray", "__version__", "generate",
+           "header_for_cupy"]

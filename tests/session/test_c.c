@@ -65,6 +65,16 @@ int main(void) {
         REQUIRE(limbsmith_take_each(other, a, NULL, NULL) == LIMBSMITH_INVALID);
         limbsmith_free_array(other);
     }
+    {
+        const char* const powers[] = {"five=5", NULL};
+        limbsmith_header header = {0};
+        char* generated = NULL;
+        REQUIRE(limbsmith_generate(&header, &generated) == LIMBSMITH_INVALID && generated == NULL);
+        header.modulus = "97", header.ops = "mul", header.name = "f97", header.powers = powers;
+        REQUIRE(limbsmith_generate(&header, &generated) == LIMBSMITH_OK);
+        REQUIRE(strstr(generated, "namespace f97") && strstr(generated, "pow_five"));
+        limbsmith_free_text(generated);
+    }
     REQUIRE(limbsmith_compile(f, "a*a - b", &expression) == LIMBSMITH_OK);
     {
         const limbsmith_operand arguments[] = {{r, NULL}, {a, NULL}, {a, NULL}};

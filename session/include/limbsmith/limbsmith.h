@@ -143,6 +143,17 @@ limbsmith_error limbsmith_crt_each(limbsmith_array* to, const limbsmith_array* a
                                    const limbsmith_array* b, const limbsmith_array* q,
                                    const limbsmith_array* q_inverse, limbsmith_stream* stream);
 
+/* The options of `limbsmith generate`, each NULL where it is left as it is; give bits or modulus. powers: NAME=EXPONENT, the last
+ * one NULL. has_views: put <limbsmith/layout.hpp> before the header. */
+typedef struct limbsmith_header {
+    const char *bits, *modulus, *ops, *name, *style, *expr, *map, *mul, *reduction, *inverse;
+    const char* const* powers;
+    int has_views;
+} limbsmith_header;
+/* The header that the command prints, to be freed by limbsmith_free_text(). */
+limbsmith_error limbsmith_generate(const limbsmith_header* of, char** out);
+void limbsmith_free_text(char* text);
+
 limbsmith_error limbsmith_new_stream(const limbsmith_session* session, limbsmith_stream** out);
 /* Waits for its work. */
 limbsmith_error limbsmith_synchronize(limbsmith_stream* stream);

@@ -1,7 +1,8 @@
-// All of limbsmith: the session, exact sums, numbers of any length on the grid, and in pools where there is GMP's gmpxx.h.
+// All of limbsmith: the session, headers, exact sums, numbers of any length on the grid, and in pools where there is GMP's gmpxx.h.
 // C++17.
 #pragma once
 
+#include "limbsmith/generate.hpp"
 #include "limbsmith/grid.hpp"
 #include "limbsmith/session.hpp"
 #include "limbsmith/sum.hpp"

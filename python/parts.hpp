@@ -1,7 +1,4 @@
-// Words in the memory of other libraries, and words of this one for them: DLPack, and addresses.
-//
-// Promises: borrowed words are kept by their owner until the work on them is done; words that are given away are kept until the
-// other library has freed them.
+// The parts of the module limbsmith._core that have files of their own.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,7 +7,10 @@
 
 namespace limbsmith::python {
 
+// Words in the memory of other libraries, and words of this one for them.
 void define_exchange(nanobind::module_& module, nanobind::class_<Array>& array,
                      nanobind::class_<Arithmetic>& arithmetic);
+// Headers as `limbsmith generate` prints them.
+void define_headers(nanobind::module_& module);
 
 }  // namespace limbsmith::python
