@@ -201,6 +201,8 @@ NB_MODULE(_core, module) {
 
     python::define_exchange(module, array, arithmetic);
     python::define_headers(module);
+    python::define_sums(module);
+    python::define_pool(module);
 
     nb::class_<Session>(module, "Session")
         .def(nb::new_(&session), nb::arg("device"), Release())

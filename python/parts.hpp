@@ -12,5 +12,9 @@ void define_exchange(nanobind::module_& module, nanobind::class_<Array>& array,
                      nanobind::class_<Arithmetic>& arithmetic);
 // Headers as `limbsmith generate` prints them.
 void define_headers(nanobind::module_& module);
+// Exact sums and dot products.
+void define_sums(nanobind::module_& module);
+// Numbers of any length.
+void define_pool(nanobind::module_& module);
 
 }  // namespace limbsmith::python
