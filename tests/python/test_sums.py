@@ -1,4 +1,4 @@
-"""Exact sums against Fractions and math.fsum."""
+"""Exact sums against Fractions."""
 
 import math
 import pickle
@@ -39,9 +39,9 @@ def test_sums(x, y):
     assert (s == t) == (a == b) and (s < t) == (a < b) and (s <= t) == (a <= b) and (s > t) == (a > b) and (s >= t) == (a >= b)
     assert pickle.loads(pickle.dumps(s)) == s == limbsmith.ExactSum.from_bytes(s.bytes()) and hash(s) == hash(a)
     try:
-        wanted = math.fsum(x)
+        wanted = float(a)
     except OverflowError:
-        wanted = math.copysign(math.inf, a)
+        wanted = math.inf if a > 0 else -math.inf
     assert float(s) == wanted
     if abs(a) < 2**1023:
         assert s.round("down") <= a <= s.round("up") and abs(s.round("zero")) <= abs(a)
