@@ -52,6 +52,15 @@ std::string why_not(const mpz_class& number, const mpz_class& limit, std::string
     return fmt::format("is not below 2^{}", mpz_sizeinbase(limit.get_mpz_t(), 2) - 1);
 }
 
+void GiveBack::operator()(memory* block) const noexcept {
+    std::unique_ptr<memory> own(block);
+    if (!to || !to->device || is_known) return;
+    try {
+        to->spare.give(std::move(own), *to->device);
+    } catch (const std::exception&) {  // it is freed
+    }
+}
+
 place array_state::place_of() const { return of->session->where; }
 
 std::shared_ptr<array_state> as_plain(const array_state& it) {
@@ -63,8 +72,10 @@ std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, st
                                         int words, index64 size, arrangement order) {
     const index64 row = order == arrangement::limb_major ? rounded(size) : size;
     const index64 most = ~index64{0} / static_cast<index64>(words);
-    auto owned = std::make_unique<memory>(row > most ? ~index64{0} : row * static_cast<index64>(words),
-                                          of->session->where);
+    session_state& in = *of->session;
+    const index64 all = row > most ? ~index64{0} : row * static_cast<index64>(words);
+    auto made = in.where.is_gpu() ? in.spare.take(all, in.where) : std::make_unique<memory>(all, in.where);
+    std::unique_ptr<memory, GiveBack> owned(made.release(), GiveBack{of->session});
     uint32_t* const address = owned->address();
     return std::make_shared<array_state>(
         array_state{std::move(of), std::string(type), words, size, row, order, address, std::move(owned)});
@@ -98,6 +109,8 @@ std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,
     write(made, words.data());
     made->is_one_for_all = true;
     made->of.reset();
+    made->owned.get_deleter().is_known =
+        true;  // no stream knows of the kernels that read it; to free it waits for them
     return made;
 }
 

@@ -104,7 +104,7 @@ void require_pair(const char* call, const Array& to, const Array& from) {
     if (to.size() != from.size())
         throw runtime::InputError(
             fmt::format("{}: the result has {} numbers, the operand {}", call, to.size(), from.size()));
-    if (to.address() == from.address() && to.size() != 0)
+    if (to.state().address == from.state().address && to.size() != 0)
         throw runtime::InputError(fmt::format("{}: the result and the operand are the same array", call));
 }
 

@@ -23,7 +23,10 @@ const std::string& Array::type() const { return state_->type; }
 int Array::words() const { return state_->words; }
 arrangement Array::order() const { return state_->order; }
 index64 Array::row() const { return state_->row; }
-std::uint32_t* Array::address() const { return state_->address; }
+std::uint32_t* Array::address() const {
+    if (state_->owned) state_->owned.get_deleter().is_known = true;
+    return state_->address;
+}
 
 void Function::call(const std::vector<Operand>& arguments, stream* on) const { state_->call(arguments, on); }
 std::string Function::signature() const {

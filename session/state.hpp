@@ -19,6 +19,7 @@
 #include "emit/call_kernel.hpp"
 #include "limbsmith/session.hpp"
 #include "session/request.hpp"
+#include "session/spare.hpp"
 #include "spec/error.hpp"
 #include "spec/modulus_expression.hpp"
 
@@ -36,6 +37,7 @@ struct session_state : std::enable_shared_from_this<session_state> {
 
     std::optional<runtime::Device> device;
     place where;
+    session::Spare spare;
 
   private:
     std::mutex mutex_;
@@ -82,6 +84,13 @@ struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
     std::map<std::pair<std::string, std::string>, std::unique_ptr<function_state>> functions_;
 };
 
+// Gives memory on a GPU back to its session, unless others know its address: they may still use it.
+struct GiveBack {
+    std::shared_ptr<session_state> to;
+    bool is_known = false;
+    void operator()(memory* block) const noexcept;
+};
+
 struct array_state {
     std::shared_ptr<arithmetic_state> of;  // null for constants that a function keeps
     std::string type;
@@ -89,7 +98,7 @@ struct array_state {
     index64 size, row;
     arrangement order;
     uint32_t* address;
-    std::unique_ptr<memory> owned{};  // null for words of the caller
+    std::unique_ptr<memory, GiveBack> owned{};  // null for words of the caller
     bool is_one_for_all = false;
 
     place place_of() const;  // requires: an arithmetic

@@ -112,6 +112,31 @@ TEST_CASE("words move on a GPU") {
     }
 }
 
+// Without kernels as well.
+TEST_CASE("memory of a GPU comes again, unless its address was given away") {
+    try {
+        const Session s(place::device);
+        const UInt u = s.uint(64);
+        const size_t before = memory_in_use();
+        for (int k = 0; k < 3; ++k) {
+            const Array a = u.array(1000), b = u.array(1000);
+            write_mpz(a, Values(1000, 7));
+            resize(b, a);
+            CHECK(read_mpz<mpz_class>(b) == Values(1000, 7));
+        }
+        CHECK(memory_in_use() == before + 2 * 4 * 2 * 1024);
+        for (int k = 0; k < 2; ++k) {
+            const Array a = u.array(1000);
+            CHECK(a.address() != nullptr);
+        }
+        CHECK(memory_in_use() == before);
+        const Array large = u.array(100000);
+        CHECK(memory_in_use() == before + 4 * 2 * 100000);
+    } catch (const runtime::NoDevice& none) {
+        MESSAGE("skipped: " << std::string(none.what()));
+    }
+}
+
 TEST_CASE("two's complement of one width as that of another") {
     for (const Session& s : sessions()) {
         for (const auto& [from, to] : {std::pair{64, 160}, {160, 64}, {131, 256}, {256, 131}, {96, 96}}) {

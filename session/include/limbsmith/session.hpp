@@ -65,7 +65,8 @@ class Array {
     int words() const;  // of a number
     arrangement order() const;
     index64 row() const;  // of limb_major: the numbers that a row has room for
-    // On a GPU its address there. An `elem` is in the form of the arithmetic, `plain` is the residue.
+    // On a GPU its address there. An `elem` is in the form of the arithmetic, `plain` is the residue. The session keeps the memory
+    // of arrays for later ones, but not that of those whose address was asked for.
     std::uint32_t* address() const;
 
     explicit Array(std::shared_ptr<detail::array_state> state) : state_(std::move(state)) {}
