@@ -152,8 +152,12 @@ class Numbers(Generic[A]):
         """The results of a function and their shape. Operands are arrays of this kind, at least one; ints that were checked; texts and arrays
         of the module, in the shape of the result, as they are.
         """
-        shapes = {it._shape for it in operands if isinstance(it, Array)}
-        shape = shapes.pop() if len(shapes) == 1 else broadcast(*(it._shape for it in operands if isinstance(it, Array)))
+        arrays = [it for it in operands if isinstance(it, Array)]
+        shape = arrays[0]._shape
+        for it in arrays:
+            if it._shape != shape:
+                shape = broadcast(*(it._shape for it in arrays))
+                break
         raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._text(it) if isinstance(it, int) else it
                for it in operands]
         if isinstance(function, str):

@@ -1,7 +1,10 @@
 """Headers as text: those of the command, and such that compile."""
 
+import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import limbsmith
 import pytest
@@ -29,6 +32,16 @@ def test_texts():
     assert "//     limbsmith generate --bits 64 --ops expr --expr 'a*b+1' --map tpi:2 --name own\n" in text
     assert text == limbsmith.generate(bits=64, expr="a*b + 1", name="own", map="tpi:2")
     assert limbsmith.header_for_cupy(bits=64, ops="add").endswith(limbsmith.generate(bits=64, ops=["add"]))
+
+
+def test_two_processes_share_the_cache(tmp_path):
+    call = "import limbsmith; print(limbsmith.generate(modulus=2**127 - 1, ops='mul,sqr,inv', name='f'), end='')"
+    environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=str(Path(limbsmith.__file__).parents[1]))
+    environment.pop("LIMBSMITH_PROOF_CACHE", None)
+    both = [subprocess.Popen([sys.executable, "-c", call], env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    texts = [it.communicate()[0] for it in both]
+    assert [it.returncode for it in both] == [0, 0] and list(tmp_path.rglob("*.*"))
+    assert texts == [limbsmith.generate(modulus=2**127 - 1, ops=["mul", "sqr", "inv"], name="f")] * 2
 
 
 @pytest.mark.parametrize("options, error, message", [

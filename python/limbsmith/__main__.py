@@ -1,0 +1,14 @@
+"""The command line ``limbsmith``, also as ``python -m limbsmith``."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    program = Path(__file__).with_name("bin") / "limbsmith"
+    os.execv(program, ["limbsmith", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()
