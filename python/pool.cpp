@@ -27,8 +27,13 @@ using pool::Number, pool::Rational;
 using Release = nb::call_guard<nb::gil_scoped_release>;
 
 struct Shared {
-    explicit Shared(place where) : it(where) {}
-    pool::Pool it;
+    // `is_grid`: on a GPU, with all of it for each number.
+    Shared(place where, bool is_grid)
+        : own(is_grid && where.is_gpu() ? std::make_unique<pool::Pool>(pool::grid_engine(where))
+                                        : std::make_unique<pool::Pool>(where)),
+          it(*own) {}
+    const std::unique_ptr<pool::Pool> own;
+    pool::Pool& it;
     std::mutex mutex;
 };
 using Owner = std::shared_ptr<Shared>;
@@ -161,8 +166,10 @@ void define_pool(nb::module_& module) {
         };
     };
     nb::class_<Shared>(module, "Pool")
-        .def(nb::new_([](const Session& session) { return std::make_shared<Shared>(session.where()); }),
-             nb::arg("session"), Release())
+        .def(nb::new_([](const Session& session, bool is_grid) {
+                 return std::make_shared<Shared>(session.where(), is_grid);
+             }),
+             nb::arg("session"), nb::arg("is_grid"), Release())
         .def(
             "number",
             [](const Owner& in, const std::string& text) {

@@ -30,9 +30,9 @@ from ._core import version as __version__
 from ._field import Field, FieldArray, FieldFunction
 from ._headers import generate, header_for_cupy
 from ._int import Int, IntArray
-from ._pool import Pool, PoolFraction, PoolInt
+from ._pool import Big, Pool, PoolFraction, PoolInt
 from ._sums import ExactSum, exact_dot, exact_sum, mean, norm2, variance
 from ._uint import UInt, UIntArray
 
-__all__ = ["Array", "ExactSum", "Field", "FieldArray", "FieldFunction", "Int", "IntArray", "Pool", "PoolFraction", "PoolInt", "UInt",
+__all__ = ["Array", "Big", "ExactSum", "Field", "FieldArray", "FieldFunction", "Int", "IntArray", "Pool", "PoolFraction", "PoolInt", "UInt",
            "UIntArray", "__version__", "exact_dot", "exact_sum", "generate", "header_for_cupy", "mean", "norm2", "variance"]

@@ -156,7 +156,7 @@ class Array:
             raise BufferError("without a copy, numbers are for libraries that have DLPack 1, which can be told not to write them")
         core, shape = self._exchanged, list(self._shape)
         if copy or not knows:
-            given = core.given(self.dtype._core, shape, self.dtype.limbs)
+            given: Any = core.given(self.dtype._core, shape, self.dtype.limbs)
         else:
             given = core.shared(shape, self.dtype.limbs)
         if stream == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import numbers
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -33,8 +34,10 @@ def number_of(failure: _core.Failure, text: str) -> Fraction:
 class Pool:
     """Numbers of any length, up to 2**30 bits. Computations are recorded, and done together when a result is first read.
 
-    device: ``"auto"``: a GPU for the work that is faster there, if there is one, and GMP on all cores; ``"host"``, ``"cuda"``. Several
-    threads may use a pool. A number is freed with its last object. Errors: RuntimeError if a GPU is asked for and there is none.
+    device: ``"auto"``: a GPU for the work that is faster there, if there is one, and GMP on all cores; ``"host"``, ``"cuda"``.
+    map: ``"auto"``, or ``"grid"`` for few numbers that are very long: on a GPU each sum, product, quotient and shift has all of it.
+    Several threads may use a pool. A number is freed with its last object. Errors: ValueError for another map; RuntimeError if a GPU is
+    asked for and there is none.
 
     >>> p = Pool()
     >>> x, third = p(2**127 - 1), p(Fraction(1, 3))
@@ -47,8 +50,10 @@ class Pool:
     <PoolInt: division by zero>
     """
 
-    def __init__(self, device: str = "auto") -> None:
-        self._core = _core.Pool(session(device))
+    def __init__(self, device: str = "auto", map: str = "auto") -> None:
+        if map not in ("auto", "grid"):
+            raise ValueError(f"map is {map!r}, not 'auto' or 'grid'")
+        self._core = _core.Pool(session(device), map == "grid")
 
     @property
     def device(self) -> str:
@@ -142,6 +147,23 @@ class Pool:
         if name in ("compare", "div_floor"):
             return PoolInt(self, self._core.integer_of(name, self._rationals(operands)))
         return PoolFraction(self, self._core.compute_rational(name, self._rationals(operands)))
+
+
+@functools.cache
+def grid(device: str) -> Pool:
+    return Pool(device, map="grid")
+
+
+def Big(value: int | Fraction | str, device: str = "auto") -> Any:
+    """A number of the one pool of the device whose computations each have all of a GPU, if there is one: for few that are very long.
+
+    Errors: those of Pool and of its numbers.
+
+    >>> x = Big(3)**100000
+    >>> x // 3**99999 == 3, (x * x + 1) % 10**6, Big("2**127 - 1")
+    (True, PoolInt(2), PoolInt(0x7fffff...ffffff))
+    """
+    return grid(device)(value)
 
 
 def operator(name: str) -> Callable[[Any, Any], Any]:

@@ -39,6 +39,12 @@ std::unique_ptr<Engine> engine_at(place where, std::string* why_not) {
     });
 }
 
+std::unique_ptr<Engine> grid_engine(place where) {
+    auto engine = device_engine_at(where);
+    engine->use_only(Mapping::grid());
+    return engine;
+}
+
 std::unique_ptr<Device> device_engine_at(place where) {
     std::string reason;
     const auto device = runtime::find_device_for_kernels(where, &reason);

@@ -101,6 +101,15 @@ def test_numba():
     assert np.array_equal(cuda.as_cuda_array(a).copy_to_host(), numbers.limbs())
 
 
+def test_pools():
+    for pool in (limbsmith.Pool("cuda"), limbsmith.Pool("cuda", map="grid")):
+        x, y = 3**200001 + 1, 7**90000 - 5
+        a, b = pool(x), pool(y)
+        assert [int(it) for it in (a + b, a - b, a * b, a // b, a % b, a << 77, a >> 77)] == [
+            x + y, x - y, x * y, x // y, x % y, x << 77, x >> 77]
+        assert pool.values([pool(k)**50 for k in range(2000)]) == [k**50 for k in range(2000)]
+
+
 def test_memory_is_freed():
     U = limbsmith.UInt(BITS, "cuda")
     a = U.zeros(1 << 20)

@@ -90,6 +90,9 @@ def test_texts_and_copies():
     (lambda: p.compute("gdc", 1, 2), ValueError, "gdc"),
     (lambda: p.sum([Fraction(1, 2)]), TypeError, "should be an int"),
     (lambda: limbsmith.Pool("tpu"), ValueError, "tpu"),
+    (lambda: limbsmith.Pool(map="warp"), ValueError, "map is 'warp', not 'auto' or 'grid'"),
+    (lambda: limbsmith.Big(1.5), TypeError, "float"),
+    (lambda: limbsmith.Big(1) + p(1), ValueError, "belongs to another pool"),
 ])
 def test_wrong(call, error, message):
     with pytest.raises(error, match=message):
@@ -111,6 +114,13 @@ def test_work_is_recorded_and_memory_freed():
     gc.collect()
     own.compact()
     assert own.nbytes <= before
+
+
+@given(x=ints, y=ints.filter(bool))
+def test_big(x, y):
+    a, b = limbsmith.Big(x), limbsmith.Big(y)
+    assert int(a * b - a) == x * y - x and [int(it) for it in divmod(a, b)] == list(divmod(x, y)) and a / b == Fraction(x, y)
+    assert int(limbsmith.Big("2**4000 - 1") % y) == (2**4000 - 1) % y
 
 
 def test_threads():

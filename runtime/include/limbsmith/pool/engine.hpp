@@ -10,9 +10,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <memory_resource>
 #include <string>
 
+#include "limbsmith/place.hpp"
 #include "limbsmith/pool/failure.hpp"
 #include "limbsmith/pool/operation.hpp"
 #include "limbsmith/pool/words.hpp"
@@ -53,6 +55,10 @@ class Engine {
     // That numbers occupy, those which the pool does not need any more included.
     virtual uint64_t bytes() const = 0;
 };
+
+// The engine of a GPU that computes each sum, product, quotient and shift with all of the GPU, for few numbers that are very long: for
+// Pool's constructor. Errors: runtime::NoDevice, also for the host.
+std::unique_ptr<Engine> grid_engine(place where);
 
 }  // namespace limbsmith::pool
 
