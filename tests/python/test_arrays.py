@@ -3,6 +3,7 @@
 import copy
 import operator
 import pickle
+import threading
 
 import hypothesis.extra.numpy as shapes_of
 import limbsmith
@@ -113,3 +114,29 @@ def test_kinds():
                                  (U.array([5, 2**95]), I, r"number 1 is not below 2\^95")]:
         with pytest.raises(ValueError, match=message):
             wrong.astype(kind)
+
+
+def test_operands_may_be_one_array():
+    a = U.array([3, 2**96 - 1])
+    assert (a + a).tolist() == [6, 2**96 - 2] and (a - a).tolist() == [0, 0] and (a * a).tolist() == [9, (2**96 - 1)**2]
+    assert (a // a).tolist() == [1, 1] and (a == a).all() and a @ a == 9 + (2**96 - 1)**2
+    b = a
+    b += 1  # another array: the first one does not change
+    assert a.tolist() == [3, 2**96 - 1] and b.tolist() == [4, 0]
+    assert F.compile("a*a + b")(F.array([5]), F.array([5])).tolist() == [30]
+
+
+def test_threads_share_arrays():
+    field = limbsmith.Field(2**127 - 1)
+    a, results = field.array(range(1, 2001)), {}
+
+    def work(k):
+        results[k] = ((a * a + k) * field.inv(a) - a).sum()
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+    for it in threads:
+        it.start()
+    for it in threads:
+        it.join()
+    inverses = sum(pow(x, -1, field.modulus) for x in range(1, 2001))
+    assert results == {k: k * inverses % field.modulus for k in range(8)}

@@ -13,6 +13,8 @@ F = limbsmith.Field(97)
 U = limbsmith.UInt(64)
 a, b, u = F.array([1, 2, 3]), F.array([1, 2]), U.array([1, 2, 0])
 f = F.compile("a*b + 1")
+released = memoryview(b"1234")
+released.release()
 
 WRONG = [
     (lambda: limbsmith.Field(1), ValueError, "the value is 1"),
@@ -51,6 +53,8 @@ WRONG = [
     (lambda: F.from_limbs(np.array([[5], [97]], np.uint32)), ValueError, "number 1 is 97"),
     (lambda: F.from_bytes(b"123"), ValueError, "3 bytes are no numbers of 4 bytes"),
     (lambda: F.from_bytes("1234"), TypeError, None),
+    (lambda: F.from_bytes(released), ValueError, "released"),
+    (lambda: F.from_bytes(np.zeros((4, 4), np.uint8)[:, ::2]), TypeError, "contiguous"),
     (lambda: F.from_bytes(b"\xff" * 4), ValueError, "number 0 is 4294967295"),
     (lambda: a + b, ValueError, r"shapes \(\d,\), \(\d,\), which do not broadcast"),
     (lambda: a * u, TypeError, r"Field\(97\) and of UInt\(64\)"),
