@@ -6627,6 +6627,1114 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[i * 32] = own[i];
 }
 
+extern "C" { __constant__ unsigned grid_sums_0_shared_bytes = 18432; }
+extern "C" __global__ void __launch_bounds__(128) grid_sums_0(const uint32_t* factors, const uint32_t* mirrors, const uint32_t* table, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t distance, uint32_t first, uint32_t are_kept, uint32_t target, uint32_t count, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    table = (const uint32_t*)__builtin_assume_aligned(table, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x % 32u;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const residues = reinterpret_cast<uint32_t*>(shared_memory + threadIdx.x / 32u * 288 + 0);
+    const uint32_t segments = size >> 10;
+    const uint32_t prime = group / segments;
+    uint32_t segment = group % segments;
+    const uint32_t bits = word_bit_length(segment);
+    if (1u < segment) {
+        const uint32_t half = 1u << (bits - 1u);
+        const uint32_t turn = segment - half;
+        segment = ((turn & 1u) == 0u) ? (half + (turn >> 1)) : (half * 2u - 1u - (turn >> 1));
+    }
+    const uint32_t base = prime * size + (segment << 10) + lane;
+    const uint32_t row = lane * 36u;
+    const uint32_t apart = lane;
+    LIMBSMITH_LOOP for (uint32_t number = 0; number < count; ++number) {
+        uint32_t sum[32];
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) sum[i] = 0u;
+        LIMBSMITH_LOOP for (uint32_t term = table[number]; term < (table + number)[1]; ++term) {
+            const uint32_t a = table[term * 2u];
+            const uint32_t b = (table + term * 2u)[1];
+            const uint32_t begin_a = (a - 3u) * distance + base;
+            const uint32_t begin_b = (b - 3u) * distance + base;
+            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+                uint32_t product = 1u;
+                if (2u < a) product = (x + begin_a)[i * 32];
+                uint32_t other = 1u;
+                if (2u < b) other = (x + begin_b)[i * 32];
+                const uint32_t factor = ntt_reduce(other, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+                product = ntt_product(product, factor, (primes + prime * 6u)[0], (primes + prime * 6u)[5]);
+                product = ntt_reduce(product, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+                sum[i] = ntt_reduce(sum[i] + product, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+            }
+        }
+        uint32_t column = prime * 8u * pitch + mirrors[segment * 32u + lane];
+        uint32_t w_even, ws_even, quad;
+        LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+            quad = (column + uint32_t(7 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 2 + i + 1], sum[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 2 + i + 1], sum[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 2 + i + 1], sum[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 2 + i + 1], sum[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 2 + i + 1]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+            quad = (column + uint32_t(3 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 4 + i + 2], sum[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 4 + i + 2], sum[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 4 + i + 2], sum[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 4 + i + 2], sum[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 4 + i + 2]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+            quad = (column + uint32_t(1 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 8 + i + 4], sum[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 8 + i + 4], sum[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 8 + i + 4], sum[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 8 + i + 4], sum[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 8 + i + 4]);
+            }
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[0 * 16 + i] = ntt_butterfly_inverse(sum[0 * 16 + i + 8], sum[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 16 + i + 8]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[1 * 16 + i] = ntt_butterfly_inverse(sum[1 * 16 + i + 8], sum[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[1 * 16 + i + 8]);
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+            sum[0 * 32 + i] = ntt_butterfly_inverse(sum[0 * 32 + i + 16], sum[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 32 + i + 16]);
+        }
+        __syncwarp();
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = sum[i];
+        __syncwarp();
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) sum[i] = (residues + apart)[i * 36];
+        column = prime * 8u * pitch + mirrors[segment];
+        LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+            quad = (column + uint32_t(7 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 2 + i + 1], sum[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 2 + i + 1], sum[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 2 + i + 1], sum[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 2 + i + 1], sum[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 2 + i + 1]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+            quad = (column + uint32_t(3 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 4 + i + 2], sum[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 4 + i + 2], sum[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 4 + i + 2], sum[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 4 + i + 2], sum[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 4 + i + 2]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+            quad = (column + uint32_t(1 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 8 + i + 4], sum[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 8 + i + 4], sum[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 8 + i + 4], sum[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 8 + i + 4], sum[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 8 + i + 4]);
+            }
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[0 * 16 + i] = ntt_butterfly_inverse(sum[0 * 16 + i + 8], sum[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 16 + i + 8]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[1 * 16 + i] = ntt_butterfly_inverse(sum[1 * 16 + i + 8], sum[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[1 * 16 + i + 8]);
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+            sum[0 * 32 + i] = ntt_butterfly_inverse(sum[0 * 32 + i + 16], sum[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 32 + i + 16]);
+        }
+        const uint32_t begin_sum = (target + number) * distance + base;
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + begin_sum)[i * 32] = sum[i];
+    }
+}
+
+extern "C" { __constant__ unsigned grid_sums_1_shared_bytes = 18432; }
+extern "C" __global__ void __launch_bounds__(128) grid_sums_1(const uint32_t* factors, const uint32_t* mirrors, const uint32_t* table, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t distance, uint32_t first, uint32_t are_kept, uint32_t target, uint32_t count, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    table = (const uint32_t*)__builtin_assume_aligned(table, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x % 32u;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const residues = reinterpret_cast<uint32_t*>(shared_memory + threadIdx.x / 32u * 288 + 0);
+    const uint32_t segments = size >> 10;
+    const uint32_t prime = group / segments;
+    uint32_t segment = group % segments;
+    const uint32_t bits = word_bit_length(segment);
+    if (1u < segment) {
+        const uint32_t half = 1u << (bits - 1u);
+        const uint32_t turn = segment - half;
+        segment = ((turn & 1u) == 0u) ? (half + (turn >> 1)) : (half * 2u - 1u - (turn >> 1));
+    }
+    const uint32_t base = prime * size + (segment << 10) + lane;
+    const uint32_t row = lane * 36u;
+    const uint32_t apart = lane;
+    const uint32_t begin0 = (first + 0u) * distance + base;
+    uint32_t fresh0[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) fresh0[i] = (x + begin0)[i * 32];
+    uint32_t column = prime * 8u * pitch + segment;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        fresh0[0 * 32 + i] = ntt_butterfly(fresh0[0 * 32 + i], fresh0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 32 + i + 16]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[0 * 16 + i] = ntt_butterfly(fresh0[0 * 16 + i], fresh0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 16 + i + 8]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[1 * 16 + i] = ntt_butterfly(fresh0[1 * 16 + i], fresh0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 0) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 8 + i], fresh0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 1) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 8 + i], fresh0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 2) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 8 + i], fresh0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 3) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 8 + i], fresh0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 0) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 4 + i], fresh0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 1) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 4 + i], fresh0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 2) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 4 + i], fresh0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 3) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 4 + i], fresh0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 0) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 2 + i], fresh0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 1) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 2 + i], fresh0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 2) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 2 + i], fresh0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 3) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 2 + i], fresh0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = fresh0[i];
+    __syncwarp();
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) fresh0[i] = (residues + row)[i * 1];
+    column = prime * 8u * pitch + (segment * 32u + lane);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        fresh0[0 * 32 + i] = ntt_butterfly(fresh0[0 * 32 + i], fresh0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 32 + i + 16]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[0 * 16 + i] = ntt_butterfly(fresh0[0 * 16 + i], fresh0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 16 + i + 8]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[1 * 16 + i] = ntt_butterfly(fresh0[1 * 16 + i], fresh0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 0) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 8 + i], fresh0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 1) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 8 + i], fresh0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 2) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 8 + i], fresh0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 3) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 8 + i], fresh0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 0) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 4 + i], fresh0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 1) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 4 + i], fresh0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 2) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 4 + i], fresh0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 3) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 4 + i], fresh0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 0) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 2 + i], fresh0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 1) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 2 + i], fresh0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 2) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 2 + i], fresh0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 3) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 2 + i], fresh0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 2 + i + 1]);
+        }
+    }
+    if (are_kept != 0u) LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + begin0)[i * 32] = fresh0[i];
+    LIMBSMITH_LOOP for (uint32_t number = 0; number < count; ++number) {
+        uint32_t sum[32];
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) sum[i] = 0u;
+        LIMBSMITH_LOOP for (uint32_t term = table[number]; term < (table + number)[1]; ++term) {
+            const uint32_t a = table[term * 2u];
+            const uint32_t b = (table + term * 2u)[1];
+            const uint32_t begin_a = (a - 3u) * distance + base;
+            const uint32_t begin_b = (b - 3u) * distance + base;
+            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+                uint32_t product = 1u;
+                if (a == 0u) product = fresh0[i];
+                if (2u < a) product = (x + begin_a)[i * 32];
+                uint32_t other = 1u;
+                if (b == 0u) other = fresh0[i];
+                if (2u < b) other = (x + begin_b)[i * 32];
+                const uint32_t factor = ntt_reduce(other, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+                product = ntt_product(product, factor, (primes + prime * 6u)[0], (primes + prime * 6u)[5]);
+                product = ntt_reduce(product, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+                sum[i] = ntt_reduce(sum[i] + product, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+            }
+        }
+        column = prime * 8u * pitch + mirrors[segment * 32u + lane];
+        LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+            quad = (column + uint32_t(7 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 2 + i + 1], sum[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 2 + i + 1], sum[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 2 + i + 1], sum[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 2 + i + 1], sum[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 2 + i + 1]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+            quad = (column + uint32_t(3 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 4 + i + 2], sum[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 4 + i + 2], sum[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 4 + i + 2], sum[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 4 + i + 2], sum[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 4 + i + 2]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+            quad = (column + uint32_t(1 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 8 + i + 4], sum[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 8 + i + 4], sum[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 8 + i + 4], sum[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 8 + i + 4], sum[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 8 + i + 4]);
+            }
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[0 * 16 + i] = ntt_butterfly_inverse(sum[0 * 16 + i + 8], sum[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 16 + i + 8]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[1 * 16 + i] = ntt_butterfly_inverse(sum[1 * 16 + i + 8], sum[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[1 * 16 + i + 8]);
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+            sum[0 * 32 + i] = ntt_butterfly_inverse(sum[0 * 32 + i + 16], sum[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 32 + i + 16]);
+        }
+        __syncwarp();
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = sum[i];
+        __syncwarp();
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) sum[i] = (residues + apart)[i * 36];
+        column = prime * 8u * pitch + mirrors[segment];
+        LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+            quad = (column + uint32_t(7 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 2 + i + 1], sum[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 2 + i + 1], sum[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 2 + i + 1], sum[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 2 + i + 1], sum[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 2 + i + 1]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+            quad = (column + uint32_t(3 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 4 + i + 2], sum[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 4 + i + 2], sum[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 4 + i + 2], sum[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 4 + i + 2], sum[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 4 + i + 2]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+            quad = (column + uint32_t(1 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 8 + i + 4], sum[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 8 + i + 4], sum[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 8 + i + 4], sum[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 8 + i + 4], sum[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 8 + i + 4]);
+            }
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[0 * 16 + i] = ntt_butterfly_inverse(sum[0 * 16 + i + 8], sum[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 16 + i + 8]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[1 * 16 + i] = ntt_butterfly_inverse(sum[1 * 16 + i + 8], sum[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[1 * 16 + i + 8]);
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+            sum[0 * 32 + i] = ntt_butterfly_inverse(sum[0 * 32 + i + 16], sum[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 32 + i + 16]);
+        }
+        const uint32_t begin_sum = (target + number) * distance + base;
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + begin_sum)[i * 32] = sum[i];
+    }
+}
+
+extern "C" { __constant__ unsigned grid_sums_2_shared_bytes = 18432; }
+extern "C" __global__ void __launch_bounds__(128) grid_sums_2(const uint32_t* factors, const uint32_t* mirrors, const uint32_t* table, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t distance, uint32_t first, uint32_t are_kept, uint32_t target, uint32_t count, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    table = (const uint32_t*)__builtin_assume_aligned(table, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x % 32u;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const residues = reinterpret_cast<uint32_t*>(shared_memory + threadIdx.x / 32u * 288 + 0);
+    const uint32_t segments = size >> 10;
+    const uint32_t prime = group / segments;
+    uint32_t segment = group % segments;
+    const uint32_t bits = word_bit_length(segment);
+    if (1u < segment) {
+        const uint32_t half = 1u << (bits - 1u);
+        const uint32_t turn = segment - half;
+        segment = ((turn & 1u) == 0u) ? (half + (turn >> 1)) : (half * 2u - 1u - (turn >> 1));
+    }
+    const uint32_t base = prime * size + (segment << 10) + lane;
+    const uint32_t row = lane * 36u;
+    const uint32_t apart = lane;
+    const uint32_t begin0 = (first + 0u) * distance + base;
+    const uint32_t begin1 = (first + 1u) * distance + base;
+    uint32_t fresh0[32], fresh1[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        fresh0[i] = (x + begin0)[i * 32];
+        fresh1[i] = (x + begin1)[i * 32];
+    }
+    uint32_t column = prime * 8u * pitch + segment;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        fresh0[0 * 32 + i] = ntt_butterfly(fresh0[0 * 32 + i], fresh0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 32 + i + 16]);
+        fresh1[0 * 32 + i] = ntt_butterfly(fresh1[0 * 32 + i], fresh1[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[0 * 32 + i + 16]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[0 * 16 + i] = ntt_butterfly(fresh0[0 * 16 + i], fresh0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 16 + i + 8]);
+        fresh1[0 * 16 + i] = ntt_butterfly(fresh1[0 * 16 + i], fresh1[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[0 * 16 + i + 8]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[1 * 16 + i] = ntt_butterfly(fresh0[1 * 16 + i], fresh0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[1 * 16 + i + 8]);
+        fresh1[1 * 16 + i] = ntt_butterfly(fresh1[1 * 16 + i], fresh1[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 0) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 8 + i], fresh0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 8 + i + 4]);
+            fresh1[(q * 4 + 0) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 0) * 8 + i], fresh1[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 0) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 1) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 8 + i], fresh0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 8 + i + 4]);
+            fresh1[(q * 4 + 1) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 1) * 8 + i], fresh1[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 2) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 8 + i], fresh0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 8 + i + 4]);
+            fresh1[(q * 4 + 2) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 2) * 8 + i], fresh1[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 3) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 8 + i], fresh0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 8 + i + 4]);
+            fresh1[(q * 4 + 3) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 3) * 8 + i], fresh1[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 3) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 0) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 4 + i], fresh0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 4 + i + 2]);
+            fresh1[(q * 4 + 0) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 0) * 4 + i], fresh1[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 0) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 1) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 4 + i], fresh0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 4 + i + 2]);
+            fresh1[(q * 4 + 1) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 1) * 4 + i], fresh1[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 2) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 4 + i], fresh0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 4 + i + 2]);
+            fresh1[(q * 4 + 2) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 2) * 4 + i], fresh1[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 3) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 4 + i], fresh0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 4 + i + 2]);
+            fresh1[(q * 4 + 3) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 3) * 4 + i], fresh1[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 3) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 0) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 2 + i], fresh0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 2 + i + 1]);
+            fresh1[(q * 4 + 0) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 0) * 2 + i], fresh1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 0) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 1) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 2 + i], fresh0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 2 + i + 1]);
+            fresh1[(q * 4 + 1) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 1) * 2 + i], fresh1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 2) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 2 + i], fresh0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 2 + i + 1]);
+            fresh1[(q * 4 + 2) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 2) * 2 + i], fresh1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 3) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 2 + i], fresh0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 2 + i + 1]);
+            fresh1[(q * 4 + 3) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 3) * 2 + i], fresh1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 3) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = fresh0[i];
+    __syncwarp();
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) fresh0[i] = (residues + row)[i * 1];
+    __syncwarp();
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = fresh1[i];
+    __syncwarp();
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) fresh1[i] = (residues + row)[i * 1];
+    column = prime * 8u * pitch + (segment * 32u + lane);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        fresh0[0 * 32 + i] = ntt_butterfly(fresh0[0 * 32 + i], fresh0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 32 + i + 16]);
+        fresh1[0 * 32 + i] = ntt_butterfly(fresh1[0 * 32 + i], fresh1[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[0 * 32 + i + 16]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[0 * 16 + i] = ntt_butterfly(fresh0[0 * 16 + i], fresh0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[0 * 16 + i + 8]);
+        fresh1[0 * 16 + i] = ntt_butterfly(fresh1[0 * 16 + i], fresh1[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[0 * 16 + i + 8]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        fresh0[1 * 16 + i] = ntt_butterfly(fresh0[1 * 16 + i], fresh0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[1 * 16 + i + 8]);
+        fresh1[1 * 16 + i] = ntt_butterfly(fresh1[1 * 16 + i], fresh1[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 0) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 8 + i], fresh0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 8 + i + 4]);
+            fresh1[(q * 4 + 0) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 0) * 8 + i], fresh1[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 0) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 1) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 8 + i], fresh0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 8 + i + 4]);
+            fresh1[(q * 4 + 1) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 1) * 8 + i], fresh1[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 2) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 8 + i], fresh0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 8 + i + 4]);
+            fresh1[(q * 4 + 2) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 2) * 8 + i], fresh1[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            fresh0[(q * 4 + 3) * 8 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 8 + i], fresh0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 8 + i + 4]);
+            fresh1[(q * 4 + 3) * 8 + i] = ntt_butterfly(fresh1[(q * 4 + 3) * 8 + i], fresh1[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 3) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 0) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 4 + i], fresh0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 4 + i + 2]);
+            fresh1[(q * 4 + 0) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 0) * 4 + i], fresh1[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 0) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 1) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 4 + i], fresh0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 4 + i + 2]);
+            fresh1[(q * 4 + 1) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 1) * 4 + i], fresh1[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 2) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 4 + i], fresh0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 4 + i + 2]);
+            fresh1[(q * 4 + 2) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 2) * 4 + i], fresh1[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            fresh0[(q * 4 + 3) * 4 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 4 + i], fresh0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 4 + i + 2]);
+            fresh1[(q * 4 + 3) * 4 + i] = ntt_butterfly(fresh1[(q * 4 + 3) * 4 + i], fresh1[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 3) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 0) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 0) * 2 + i], fresh0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 0) * 2 + i + 1]);
+            fresh1[(q * 4 + 0) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 0) * 2 + i], fresh1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 0) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 1) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 1) * 2 + i], fresh0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 1) * 2 + i + 1]);
+            fresh1[(q * 4 + 1) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 1) * 2 + i], fresh1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 2) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 2) * 2 + i], fresh0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 2) * 2 + i + 1]);
+            fresh1[(q * 4 + 2) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 2) * 2 + i], fresh1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            fresh0[(q * 4 + 3) * 2 + i] = ntt_butterfly(fresh0[(q * 4 + 3) * 2 + i], fresh0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh0[(q * 4 + 3) * 2 + i + 1]);
+            fresh1[(q * 4 + 3) * 2 + i] = ntt_butterfly(fresh1[(q * 4 + 3) * 2 + i], fresh1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], fresh1[(q * 4 + 3) * 2 + i + 1]);
+        }
+    }
+    if (are_kept != 0u) {
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+            (x + begin0)[i * 32] = fresh0[i];
+            (x + begin1)[i * 32] = fresh1[i];
+        }
+    }
+    LIMBSMITH_LOOP for (uint32_t number = 0; number < count; ++number) {
+        uint32_t sum[32];
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) sum[i] = 0u;
+        LIMBSMITH_LOOP for (uint32_t term = table[number]; term < (table + number)[1]; ++term) {
+            const uint32_t a = table[term * 2u];
+            const uint32_t b = (table + term * 2u)[1];
+            const uint32_t begin_a = (a - 3u) * distance + base;
+            const uint32_t begin_b = (b - 3u) * distance + base;
+            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+                uint32_t product = 1u;
+                if (a == 0u) product = fresh0[i];
+                if (a == 1u) product = fresh1[i];
+                if (2u < a) product = (x + begin_a)[i * 32];
+                uint32_t other = 1u;
+                if (b == 0u) other = fresh0[i];
+                if (b == 1u) other = fresh1[i];
+                if (2u < b) other = (x + begin_b)[i * 32];
+                const uint32_t factor = ntt_reduce(other, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+                product = ntt_product(product, factor, (primes + prime * 6u)[0], (primes + prime * 6u)[5]);
+                product = ntt_reduce(product, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+                sum[i] = ntt_reduce(sum[i] + product, (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
+            }
+        }
+        column = prime * 8u * pitch + mirrors[segment * 32u + lane];
+        LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+            quad = (column + uint32_t(7 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 2 + i + 1], sum[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 2 + i + 1], sum[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 2 + i + 1], sum[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 2 + i + 1], sum[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 2 + i + 1]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+            quad = (column + uint32_t(3 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 4 + i + 2], sum[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 4 + i + 2], sum[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 4 + i + 2], sum[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 4 + i + 2], sum[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 4 + i + 2]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+            quad = (column + uint32_t(1 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 8 + i + 4], sum[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 8 + i + 4], sum[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 8 + i + 4], sum[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 8 + i + 4], sum[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 8 + i + 4]);
+            }
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[0 * 16 + i] = ntt_butterfly_inverse(sum[0 * 16 + i + 8], sum[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 16 + i + 8]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[1 * 16 + i] = ntt_butterfly_inverse(sum[1 * 16 + i + 8], sum[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[1 * 16 + i + 8]);
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+            sum[0 * 32 + i] = ntt_butterfly_inverse(sum[0 * 32 + i + 16], sum[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 32 + i + 16]);
+        }
+        __syncwarp();
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = sum[i];
+        __syncwarp();
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) sum[i] = (residues + apart)[i * 36];
+        column = prime * 8u * pitch + mirrors[segment];
+        LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+            quad = (column + uint32_t(7 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 2 + i + 1], sum[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 2 + i + 1], sum[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 2 + i + 1], sum[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 2 + i + 1]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+                sum[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 2 + i + 1], sum[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 2 + i + 1]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+            quad = (column + uint32_t(3 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 4 + i + 2], sum[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 4 + i + 2], sum[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 4 + i + 2], sum[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 4 + i + 2]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+                sum[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 4 + i + 2], sum[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 4 + i + 2]);
+            }
+        }
+        LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+            quad = (column + uint32_t(1 - q) * pitch) * 4u;
+            ws_even = (factors + quad)[3];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 0) * 8 + i + 4], sum[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 0) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[2];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 1) * 8 + i + 4], sum[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 1) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[1];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 2) * 8 + i + 4], sum[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 2) * 8 + i + 4]);
+            }
+            ws_even = (factors + quad)[0];
+            w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+                sum[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(sum[(q * 4 + 3) * 8 + i + 4], sum[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[(q * 4 + 3) * 8 + i + 4]);
+            }
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[0 * 16 + i] = ntt_butterfly_inverse(sum[0 * 16 + i + 8], sum[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 16 + i + 8]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            sum[1 * 16 + i] = ntt_butterfly_inverse(sum[1 * 16 + i + 8], sum[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[1 * 16 + i + 8]);
+        }
+        quad = column * 4u;
+        ws_even = (factors + quad)[1];
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+            sum[0 * 32 + i] = ntt_butterfly_inverse(sum[0 * 32 + i + 16], sum[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], sum[0 * 32 + i + 16]);
+        }
+        const uint32_t begin_sum = (target + number) * distance + base;
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + begin_sum)[i * 32] = sum[i];
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* x, unsigned long long x_stride, uint32_t* r, unsigned long long r_stride, uint32_t* flags, unsigned long long flags_stride, uint32_t size_bits, uint32_t first, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t scales[132] = {
         243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,

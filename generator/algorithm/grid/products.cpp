@@ -1,108 +1,121 @@
-#include "algorithm/grid/kernel.hpp"
+#include "algorithm/grid/segment.hpp"
 #include "algorithm/grid/transform.hpp"
-#include "algorithm/ntt/passes.hpp"
 
 namespace limbsmith::algorithm::grid {
 namespace {
 
 using ir::Place, ir::Scalar;
-using ntt::whole;
 
 enum class Kind : uint8_t { product, square, transform, kept };
 
-// A warp's segment of 1024 words modulo one prime: its ten levels, the product, and back.
-class SegmentKernel {
-  public:
-    SegmentKernel(const char* name, Kind kind, const ir::Library& library)
-        : kernel_(name, library), builder_(kernel_.builder), kind_(kind) {}
-
-    ir::Routine make() && {
-        factors_ = builder_.global_table("factors");
-        if (kind_ != Kind::transform) mirrors_ = builder_.global_table("mirrors");
-        const Place x = builder_.global("x");
-        const bool has_other = kind_ == Kind::product || kind_ == Kind::kept;
-        const Place y = has_other ? builder_.global("y") : Place{};
-        pitch_ = kernel_.given("pitch");
-        const Place size = kernel_.given("size");
-        const ntt::Passes passes(builder_);
-        const Place shared = builder_.shared(
-            ir::array(ir::word_named("residues"), ntt::words_of_warp / ntt::words_of_lane * ntt::padded_row));
-        const Place segments = kernel_.word("segments", Scalar(size) >> segment_bits),
-                    k = kernel_.word("prime", Scalar(kernel_.group) / segments);
-        segment_ = kernel_.word("segment", Scalar(kernel_.group) % segments);
-        if (kind_ != Kind::transform) pair_up();
-        const Place base =
-            kernel_.word("base", Scalar(k) * size + (Scalar(segment_) << segment_bits) + ir::lane());
-        const Place row = kernel_.word("row", ir::lane() * ntt::padded_row),
-                    apart = kernel_.word("apart", ir::lane());
-        const ntt::Segment exchange(builder_, shared, apart, row);
-        const Place own = kernel_.words("own", ntt::words_of_lane);
-        std::vector<Place> all{own};
-        if (kind_ == Kind::product) all.push_back(kernel_.words("other", ntt::words_of_lane));
-        const auto place = [&](const Place& array, const Scalar& i) {
-            return array[Scalar(base) + i * ntt::words_of_lane];
-        };
-        const auto each = [&](const std::function<void(Place)>& body) {
-            builder_.loop(whole("i", ntt::words_of_lane), {}, body);
-        };
-        each([&](Place i) {
-            builder_.assign(own[i], place(x, i));
-            if (kind_ == Kind::product) builder_.assign(all[1][i], place(y, i));
+// A warp's segment: its ten levels, the product, and back.
+ir::Routine product(const char* name, Kind kind, const ir::Library& library) {
+    Kernel kernel(name, library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    Segment::Given given;
+    given.factors = builder.global_table("factors");
+    if (kind != Kind::transform) given.mirrors = builder.global_table("mirrors");
+    const Place x = builder.global("x");
+    const bool has_other = kind == Kind::product || kind == Kind::kept;
+    const Place y = has_other ? builder.global("y") : Place{};
+    given.pitch = kernel.given("pitch");
+    given.size = kernel.given("size");
+    Segment segment(kernel, given);
+    const Place own = kernel.words("own", ntt::words_of_lane);
+    std::vector<Place> all{own};
+    if (kind == Kind::product) all.push_back(kernel.words("other", ntt::words_of_lane));
+    segment.each([&](const Place& i) {
+        builder.assign(own[i], x[segment.index(i)]);
+        if (kind == Kind::product) builder.assign(all[1][i], y[segment.index(i)]);
+    });
+    segment.transform(all);
+    if (kind != Kind::transform) {
+        segment.each([&](const Place& i) {
+            segment.multiply(own[i],
+                             kind == Kind::kept ? Scalar(y[segment.index(i)]) : Scalar(all.back()[i]));
         });
-        passes.pass(k, all, ntt::Passes::Companions{factors_, pitch_, segment_}, false, {});
-        for (const Place& it : all) {
-            if (&it != &all[0]) builder_.barrier(ir::Barrier::Scope::warp);
-            exchange.write_apart(it);
-            builder_.barrier(ir::Barrier::Scope::warp);
-            exchange.read_row(it);
-        }
-        const Scalar column = Scalar(segment_) * ir::warp + ir::lane();
-        passes.pass(k, all, ntt::Passes::Companions{factors_, pitch_, column}, false, {});
-        if (kind_ == Kind::transform) {
-            each([&](Place i) { builder_.assign(place(x, i), own[i]); });
-            return std::move(builder_).finish();
-        }
-        const Place factor = kernel_.word("factor");
-        each([&](Place i) {
-            passes.multiply(k, own[i], kind_ == Kind::kept ? Scalar(place(y, i)) : Scalar(all.back()[i]),
-                            factor);
-        });
-        passes.pass(k, {own}, ntt::Passes::Companions{factors_, pitch_, mirrors_[column]}, true, {});
-        builder_.barrier(ir::Barrier::Scope::warp);
-        exchange.write_row(own);
-        builder_.barrier(ir::Barrier::Scope::warp);
-        exchange.read_apart(own);
-        passes.pass(k, {own}, ntt::Passes::Companions{factors_, pitch_, mirrors_[segment_]}, true, {});
-        each([&](Place i) { builder_.assign(place(x, i), own[i]); });
-        return std::move(builder_).finish();
+        segment.inverse(own);
     }
+    segment.each([&](const Place& i) { builder.assign(x[segment.index(i)], own[i]); });
+    return std::move(builder).finish();
+}
 
-  private:
-    // Two neighbouring warps have segments that mirror each other: both read the same words of the factors,
-    // the second on its way back. Those from 2^k to 2^(k+1) - 1 are taken from both ends in turn.
-    void pair_up() {
-        const Place bits = kernel_.word("bits"), turn = kernel_.word("turn");
-        builder_.call("word_bit_length", {Scalar(segment_)}, {bits});
-        builder_.when(less(1, segment_), [&] {
-            const Place half = kernel_.word("half", Scalar(1) << (Scalar(bits) - 1));
-            builder_.assign(turn, Scalar(segment_) - half);
-            builder_.assign(segment_, select(equal(Scalar(turn) & 1, 0), Scalar(half) + (Scalar(turn) >> 1),
-                                             Scalar(half) * 2 - 1 - (Scalar(turn) >> 1)));
+// Sums of products of kept transforms. Numbers lie in places, `distance` words from one to the next. The transforms of the
+// `fresh` numbers from place `first` on are computed here. The table has for each sum the first of its terms, then the
+// end of the last one's; a term is two operands.
+ir::Routine sums_of_products(int fresh, const ir::Library& library) {
+    Kernel kernel("grid_sums_" + std::to_string(fresh), library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place factors = builder.global_table("factors"), mirrors = builder.global_table("mirrors"),
+                table = builder.global_table("table"), x = builder.global("x");
+    const Place pitch = kernel.given("pitch"), size = kernel.given("size"),
+                distance = kernel.given("distance"), first = kernel.given("first"),
+                are_kept = kernel.given("are_kept"), target = kernel.given("target"),
+                count = kernel.given("count");
+    Segment segment(kernel, {factors, mirrors, pitch, size});
+    std::vector<Place> all;
+    for (int k = 0; k < fresh; ++k)
+        all.push_back(kernel.words(("fresh" + std::to_string(k)).c_str(), ntt::words_of_lane));
+    const Place sum = kernel.words("sum", ntt::words_of_lane);
+    // where a number begins, and a word from there on
+    const auto begin = [&](const std::string& name, const Scalar& place) {
+        return kernel.word(name, place * distance + segment.base());
+    };
+    const auto word = [&](const Place& begin, const Place& i) {
+        return x[Scalar(begin) + Scalar(i) * ntt::words_of_lane];
+    };
+    if (fresh > 0) {
+        std::vector<Place> begins;
+        for (int k = 0; k < fresh; ++k)
+            begins.push_back(begin("begin" + std::to_string(k), Scalar(first) + k));
+        segment.each([&](const Place& i) {
+            for (int k = 0; k < fresh; ++k) builder.assign(all[k][i], word(begins[k], i));
+        });
+        segment.transform(all);
+        builder.when(not_equal(are_kept, 0), [&] {
+            segment.each([&](const Place& i) {
+                for (int k = 0; k < fresh; ++k) builder.assign(word(begins[k], i), all[k][i]);
+            });
         });
     }
-
-    Kernel kernel_;
-    ir::RoutineBuilder& builder_;
-    Kind kind_;
-    Place factors_, mirrors_, pitch_, segment_;
-};
+    // a word of an operand
+    const auto take = [&](const Place& value, const Place& operand, const Place& kept, const Place& i) {
+        builder.assign(value, 1);
+        for (int k = 0; k < fresh; ++k)
+            builder.when(equal(operand, k), [&] { builder.assign(value, all[k][i]); });
+        builder.when(less(operand_one, operand), [&] { builder.assign(value, word(kept, i)); });
+    };
+    builder.loop(ir::below("number", 0, count), {}, [&](Place number) {
+        segment.each([&](const Place& i) { builder.assign(sum[i], 0); });
+        builder.loop(ir::below("term", table[Scalar(number)], table[Scalar(number) + 1]), {},
+                     [&](Place term) {
+                         const Place a = kernel.word("a", table[Scalar(term) * 2]),
+                                     b = kernel.word("b", table[Scalar(term) * 2 + 1]),
+                                     begin_a = begin("begin_a", Scalar(a) - (operand_one + 1)),
+                                     begin_b = begin("begin_b", Scalar(b) - (operand_one + 1));
+                         segment.each([&](const Place& i) {
+                             const Place product = kernel.word("product"), other = kernel.word("other");
+                             take(product, a, begin_a, i), take(other, b, begin_b, i);
+                             segment.multiply(product, other);
+                             segment.add(sum[i], product);
+                         });
+                     });
+        segment.inverse(sum);
+        const Place begin_sum = begin("begin_sum", Scalar(target) + Scalar(number));
+        segment.each([&](const Place& i) { builder.assign(word(begin_sum, i), sum[i]); });
+    });
+    return std::move(builder).finish();
+}
 
 }  // namespace
 
 std::vector<ir::Routine> products(const ir::Library& library) {
-    const auto made = [&](const char* name, Kind kind) { return SegmentKernel(name, kind, library).make(); };
-    return {made("grid_product", Kind::product), made("grid_square", Kind::square),
-            made("grid_transform", Kind::transform), made("grid_product_kept", Kind::kept)};
+    std::vector<ir::Routine> all{product("grid_product", Kind::product, library),
+                                 product("grid_square", Kind::square, library),
+                                 product("grid_transform", Kind::transform, library),
+                                 product("grid_product_kept", Kind::kept, library)};
+    for (int fresh = 0; fresh <= most_fresh; ++fresh) all.push_back(sums_of_products(fresh, library));
+    return all;
 }
 
 }  // namespace limbsmith::algorithm::grid
