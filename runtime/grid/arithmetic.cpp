@@ -61,7 +61,7 @@ Transformed Arithmetic::transform(const View& a, uint32_t count, uint32_t words)
     return transforms_->transform(a, count, words);
 }
 
-void Arithmetic::repeat(const char* name, std::initializer_list<View> views, uint32_t count, uint32_t length,
+void Arithmetic::repeat(const char* name, const std::vector<View>& views, uint32_t count, uint32_t length,
                         const std::function<void()>& work) {
     std::vector<uint64_t> key{count, length};
     uint64_t longest = 0;

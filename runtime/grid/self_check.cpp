@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
 #include "grid/kernels.hpp"
 #include "grid/operations.hpp"
 #include "jit/compiler.hpp"
+#include "limbsmith/grid/expression.hpp"
 #include "limbsmith/subject.hpp"
 
 namespace limbsmith::grid {
@@ -30,8 +32,36 @@ Numbers on_device(Arithmetic& arithmetic, const std::vector<mpz_class>& values, 
     return arithmetic.numbers(all, words);
 }
 
+mpz_class number_at(const std::vector<uint32_t>& words, uint32_t length, size_t k) {
+    mpz_class found;
+    mpz_import(found.get_mpz_t(), length, -1, sizeof(uint32_t), 0, 0, words.data() + k * length);
+    return found;
+}
+
+// v + (v + a*a) for v = (a*a + b)*b - a: levels with two new factors, with one, and with none.
+std::string difference_of_expression(Arithmetic& arithmetic, uint32_t words) {
+    using enum Step::Kind;
+    const Step steps[] = {{multiply, 0, 0}, {add, 2, 1}, {multiply, 3, 1},
+                          {subtract, 4, 0}, {add, 5, 2}, {add, 5, 6}};
+    const std::vector<mpz_class> a = operands(words, 0), b = operands(words, 1);
+    const auto count = static_cast<uint32_t>(a.size());
+    const Numbers given[] = {on_device(arithmetic, a, words), on_device(arithmetic, b, words)},
+                  r = arithmetic.make(words, count);
+    const std::vector<View> inputs(std::begin(given), std::end(given));
+    Expression(arithmetic, 2, steps, words).compute(r, inputs, count);
+    const std::vector<uint32_t> made = arithmetic.words(r);
+    for (size_t k = 0; k < count; ++k) {
+        mpz_class expected = 2 * ((a[k] * a[k] + b[k]) * b[k] - a[k]) + a[k] * a[k];
+        mpz_fdiv_r_2exp(expected.get_mpz_t(), expected.get_mpz_t(), 32 * mp_bitcnt_t{words});
+        if (number_at(made, words, k) != expected)
+            return fmt::format("an expression of numbers of {} words, case {}, differs from GMP's", words, k);
+    }
+    return {};
+}
+
 std::string difference(Arithmetic& arithmetic) {
     for (const uint32_t words : lengths) {
+        if (std::string found = difference_of_expression(arithmetic, words); !found.empty()) return found;
         for (const char* name : {"mul", "sqr", "sub", "divrem", "sqrt", "xor_"}) {
             const Operation& operation = *find_operation(name);
             std::vector<std::vector<mpz_class>> values;
@@ -47,10 +77,7 @@ std::string difference(Arithmetic& arithmetic) {
             for (size_t k = 0; k < count; ++k) {
                 std::vector<mpz_class> own;
                 for (const std::vector<mpz_class>& all : values) own.push_back(all[k]);
-                mpz_class found;
-                mpz_import(found.get_mpz_t(), r.length, -1, sizeof(uint32_t), 0, 0,
-                           made.data() + k * r.length);
-                if (found != operation.by_gmp(own, words))
+                if (number_at(made, r.length, k) != operation.by_gmp(own, words))
                     return fmt::format("{} of numbers of {} words, case {}, differs from GMP's", name, words,
                                        k);
             }

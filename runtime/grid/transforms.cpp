@@ -31,11 +31,6 @@ bool is_of_columns(int levels) { return levels > most_levels; }
 
 std::string name(const char* stem, int levels) { return stem + std::to_string(levels); }
 
-// The numbers after so many.
-View after(const View& view, uint32_t numbers) {
-    return {view.words + view.stride * numbers, view.stride, view.length};
-}
-
 }  // namespace
 
 uint32_t Arithmetic::Transforms::Work::blocks() const {
@@ -97,6 +92,11 @@ void Arithmetic::Transforms::more_levels(const Work& work, const Array& x, uint3
     }
 }
 
+void Arithmetic::Transforms::last_levels(const Work& work, const Array& x, uint32_t count) {
+    machine_.launch("grid_transform", primes * (work.size() >> segment_bits), count,
+                    std::array<Argument, 4>{Table{factors_.factors.get()}, x, factors_.pitch, work.size()});
+}
+
 void Arithmetic::Transforms::backward(const Work& work, const Array& residues, const View& r, uint32_t count,
                                       uint32_t first) {
     const std::vector<int> levels = parts(work.size_bits);
@@ -139,7 +139,7 @@ void Arithmetic::Transforms::multiply(const View& r, const View& a, const View& 
         const uint32_t now = std::min(own.count, count - done);
         const uint32_t others = is_square ? 0 : is_for_all ? 1 : now;
         const Array x = own.x(others), y{own.residues.get(), is_for_all ? 0 : own.stride()};
-        const View left = after(a, done), right = after(b, done);
+        const View left = a.after(done), right = b.after(done);
         if (is_square) {
             first_levels(own, x, left, now);
             more_levels(own, x, now);
@@ -159,7 +159,7 @@ void Arithmetic::Transforms::multiply(const View& r, const View& a, const View& 
             machine_.launch("grid_product", groups, now,
                             std::array<Argument, 6>{factors, mirrors, x, y, factors_.pitch, own.size()});
         }
-        backward(own, x, after(r, done), now, first);
+        backward(own, x, r.after(done), now, first);
     }
 }
 
@@ -171,9 +171,7 @@ Transformed Arithmetic::Transforms::transform(const View& a, uint32_t count, uin
     const Work own{bits, count, made.memory, {}};
     first_levels(own, own.x(0), a, count);
     more_levels(own, own.x(0), count);
-    machine_.launch(
-        "grid_transform", primes * (own.size() >> segment_bits), count,
-        std::array<Argument, 4>{Table{factors_.factors.get()}, own.x(0), factors_.pitch, own.size()});
+    last_levels(own, own.x(0), count);
     return made;
 }
 
@@ -183,14 +181,55 @@ void Arithmetic::Transforms::multiply(const View& r, const View& a, const Transf
     const Array x = own.x(0);
     for (uint32_t done = 0; done < count; done += own.count) {
         const uint32_t now = std::min(own.count, count - done);
-        first_levels(own, x, after(a, done), now);
+        first_levels(own, x, a.after(done), now);
         more_levels(own, x, now);
         const Array y{b.memory.get() + b.stride * done, b.stride};
         machine_.launch("grid_product_kept", primes * (own.size() >> segment_bits), now,
                         std::array<Argument, 6>{Table{factors_.factors.get()}, Table{factors_.mirrors.get()},
                                                 x, y, factors_.pitch, own.size()});
-        backward(own, x, after(r, done), now, first);
+        backward(own, x, r.after(done), now, first);
     }
+}
+
+// Kernels have indices of 32 bits, from the first place on.
+Arithmetic::Transforms::Work Arithmetic::Transforms::places(uint64_t words, uint32_t count, uint32_t places,
+                                                            uint32_t sums) {
+    const int bits = size_bits(words);
+    const uint64_t of_number = (uint64_t{primes} << bits) * std::max(places, 1u);
+    if (of_number > UINT32_MAX)
+        throw runtime::InputError("an expression needs " + std::to_string(places) +
+                                  " transforms of products of " + std::to_string(words) +
+                                  " words, which are too many");
+    need_factors(bits);
+    const auto together = static_cast<uint32_t>(std::clamp<uint64_t>(words_of_turn / of_number, 1, count));
+    const uint64_t flags = uint64_t{rounded_up(words, words_of_tile)} * std::max(sums, 1u) * together;
+    return {bits, together, machine_.allocate(of_number * together), machine_.allocate(flags)};
+}
+
+// Numbers at one distance from each other are one launch.
+void Arithmetic::Transforms::load(const Work& work, const std::vector<View>& all, uint32_t first,
+                                  uint32_t fresh, uint32_t count) {
+    for (uint32_t k = 0, next; k < all.size(); k = next) {
+        View numbers = all[k];
+        for (next = k + 1; next < all.size() && all[next].length == numbers.length; ++next) {
+            const auto distance = static_cast<uint64_t>(all[next].words - all[next - 1].words);
+            if (count == 1 && next == k + 1) numbers.stride = distance;
+            if (distance != count * numbers.stride) break;
+        }
+        first_levels(work, work.x((first + k) * count), numbers, (next - k) * count);
+    }
+    const auto number = static_cast<uint32_t>(all.size());
+    more_levels(work, work.x(first * count), number * count);
+    if (number > fresh) last_levels(work, work.x(first * count), (number - fresh) * count);
+}
+
+void Arithmetic::Transforms::sums(const Work& work, const Sums& of, uint32_t count) {
+    machine_.launch(name("grid_sums_", static_cast<int>(of.fresh)).c_str(),
+                    primes * (work.size() >> segment_bits), count,
+                    std::array<Argument, 11>{Table{factors_.factors.get()}, Table{factors_.mirrors.get()},
+                                             of.table, work.x(0), factors_.pitch, work.size(),
+                                             static_cast<uint32_t>(count * work.stride()), of.first,
+                                             uint32_t{of.are_kept}, of.target, of.sums});
 }
 
 }  // namespace limbsmith::grid

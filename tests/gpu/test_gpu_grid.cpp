@@ -6,8 +6,10 @@
 #include "grid/numbers.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/expression.hpp"
 #include "limbsmith/grid/modular.hpp"
 #include "limbsmith/grid/square_root.hpp"
+#include "operation/device_grid.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -49,6 +51,53 @@ TEST_CASE("products of any length on the GPU") {
     Values many;
     for (int k = 0; k < 1000; ++k) many.push_back(samples.uniform(power_of_2(32 * 1000)));
     check_products(arithmetic, many, many, 1000);
+}
+
+TEST_CASE("expressions of any length on the GPU: kept transforms, and the largest digits that are exact") {
+    if (has_no_device()) return;
+    grid::Gpu gpu(runtime::device_at(place::device));
+    Arithmetic arithmetic(gpu);
+    eval::Samples samples(test_seed());
+    using enum grid::Step::Kind;
+    const std::vector<grid::Step> polynomial{{multiply, 0, 0}, {add, 2, 1},      {multiply, 1, 1},
+                                             {add, 4, 1},      {multiply, 3, 5}, {multiply, 0, 1},
+                                             {add, 6, 7}};
+    for (const uint32_t length : {1u, 700u, 1025u, 8192u, 20000u, 65536u, 262144u, grid::most_words}) {
+        CAPTURE(length);
+        const mpz_class all = power_of_2(32 * length);
+        grid::Expression expression(arithmetic, 2, polynomial, length);
+        // alone and as a batch, twice: the second time as a graph, if it is one
+        for (const size_t count : {size_t{1}, length > 20000 ? size_t{2} : size_t{300}}) {
+            Values x(count, all - 1), y(count, all - 1);
+            for (size_t k = 1; k < count; ++k) x[k] = samples.edge(all), y[k] = samples.uniform(all);
+            const Numbers a = on_machine(arithmetic, x, length), b = on_machine(arithmetic, y, length),
+                          r = arithmetic.make(length, static_cast<uint32_t>(count));
+            const std::vector<grid::View> inputs{a, b};
+            for (int turn = 0; turn < 3; ++turn) {
+                arithmetic.copy(r, arithmetic.zero(), r.count);
+                expression.compute(r, inputs, r.count);
+                const Values made = values(arithmetic, r);
+                for (size_t k = 0; k < count; ++k) {
+                    CAPTURE(k);
+                    const mpz_class value = (x[k] * x[k] + y[k]) * (y[k] * y[k] + y[k]) + x[k] * y[k];
+                    CHECK((made[k] == value % all));
+                }
+            }
+        }
+    }
+    // as many products of all ones as a sum of transforms may have, and one more
+    for (const uint32_t length : {1u << 15, grid::most_words}) {
+        CAPTURE(length);
+        const uint32_t most = (1u << (grid::product_bits - 64)) / length;
+        const mpz_class all = power_of_2(32 * length), ones = all - 1;
+        const Numbers a = on_machine(arithmetic, {ones}, length), r = arithmetic.make(length, 1);
+        for (const uint32_t products : {most, most + 1}) {
+            std::vector<grid::Step> steps{{multiply, 0, 0}};
+            for (uint32_t k = 1; k < products; ++k) steps.push_back({add, k, 1});
+            grid::Expression(arithmetic, 1, steps, length).compute(r, std::vector<grid::View>{a}, 1);
+            CHECK((values(arithmetic, r)[0] == ones * ones * products % all));
+        }
+    }
 }
 
 TEST_CASE("divisions and square roots of any length on the GPU") {

@@ -3,6 +3,7 @@
 
 #include "grid/numbers.hpp"
 #include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/expression.hpp"
 #include "limbsmith/grid/square_root.hpp"
 #include "machine/interpreting_machine.hpp"
 
@@ -98,6 +99,30 @@ TEST_CASE("work that comes again computes with the numbers that are there then")
             CHECK(rests[k] == x[k] % y[k]);
             CHECK(roots[k] == sqrt(x[k]));
         }
+    }
+    CHECK(machine.repeated > 0);
+}
+
+TEST_CASE("expressions that come again compute with the numbers that are there then") {
+    RepeatingMachine machine;
+    Arithmetic arithmetic(machine);
+    using enum grid::Step::Kind;
+    constexpr uint32_t length = 30;
+    const mpz_class all = power_of_2(32 * length), y = all / 3;
+    const Numbers a = arithmetic.make(length, 1), b = on_machine(arithmetic, {y}, length),
+                  r = arithmetic.make(length, 1);
+    const std::vector<grid::View> inputs{a, b};
+    grid::Expression sum(arithmetic, 2, std::vector<grid::Step>{{multiply, 0, 1}, {add, 2, 1}}, length),
+        difference(arithmetic, 2, std::vector<grid::Step>{{multiply, 0, 1}, {subtract, 2, 1}}, length);
+    for (int turn = 0; turn < 4; ++turn) {
+        const mpz_class x = all - 1 - turn;
+        std::vector<uint32_t> words;
+        append_words(words, x, length);
+        machine.write(a.memory.get(), words);
+        sum.compute(r, inputs, 1);
+        CHECK(values(arithmetic, r)[0] == (x * y + y) % all);
+        difference.compute(r, inputs, 1);
+        CHECK(values(arithmetic, r)[0] == (x * y - y) % all);
     }
     CHECK(machine.repeated > 0);
 }

@@ -10,6 +10,7 @@
 #include "limbsmith/grid/arithmetic.hpp"
 #include "limbsmith/grid/decimal.hpp"
 #include "limbsmith/grid/division.hpp"
+#include "limbsmith/grid/expression.hpp"
 #include "limbsmith/grid/machine.hpp"
 #include "limbsmith/grid/modular.hpp"
 #include "limbsmith/grid/square_root.hpp"

@@ -5,12 +5,11 @@
 // distance is 0 is one number for all. Results may not overlap operands unless a call says so. Temporary memory comes
 // from the machine; OutOfMemory leaves operands as they were.
 //
-// Larger operations are in division.hpp, square_root.hpp, modular.hpp and decimal.hpp.
+// Larger operations are in expression.hpp, division.hpp, square_root.hpp, modular.hpp and decimal.hpp.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -34,6 +33,8 @@ struct View {
     View from(uint32_t first) const { return part(first, length - first); }
     View low(uint32_t count) const { return part(0, count); }
     Array array() const { return {words, stride}; }
+    // The numbers after so many.
+    View after(uint32_t numbers) const { return {words + stride * numbers, stride, length}; }
 };
 
 // Numbers of as many words each, one after the other, which they own.
@@ -108,7 +109,7 @@ class Arithmetic {
 
     // Does work on the numbers of these views, and on temporary ones, which depends on the views, the count and `length`
     // alone. If it comes again it takes less time (Machine::repeat).
-    void repeat(const char* name, std::initializer_list<View> views, uint32_t count, uint32_t length,
+    void repeat(const char* name, const std::vector<View>& views, uint32_t count, uint32_t length,
                 const std::function<void()>& work);
 
     // A word for all numbers.
@@ -116,6 +117,7 @@ class Arithmetic {
     View one() const { return {constants_.get() + 1, 0, 1}; }
 
   private:
+    friend class Expression;
     class Transforms;
     struct Sum {
         uint32_t invert_a = 0, invert_b = 0, carry = 0;
