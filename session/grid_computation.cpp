@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
@@ -26,7 +27,7 @@ std::vector<uint32_t> in_a_row(const Numbers& numbers) {
     return words;
 }
 
-Done by_gmp(const grid::Operation& operation, const std::vector<Numbers>& operands, Numbers& results,
+Done by_gmp(const GridFunction& function, const std::vector<Numbers>& operands, Numbers& results,
             const std::function<void(double done)>& progress) {
     const auto words = static_cast<uint32_t>(operands[0].limbs);
     const size_t count = operands[0].count;
@@ -39,7 +40,7 @@ Done by_gmp(const grid::Operation& operation, const std::vector<Numbers>& operan
                 std::vector<mpz_class> values;
                 for (const Numbers& it : operands) values.push_back(eval::from_words(it.number(k)));
                 const std::vector<uint32_t> limbs =
-                    eval::to_words(operation.by_gmp(values, words), static_cast<size_t>(results.limbs));
+                    eval::to_words(function.by_gmp(values, words), static_cast<size_t>(results.limbs));
                 for (size_t i = 0; i < limbs.size(); ++i) results.words[i * count + k] = limbs[i];
             }
             progress(double(finished += last - first) / double(count));
@@ -51,9 +52,8 @@ Done by_gmp(const grid::Operation& operation, const std::vector<Numbers>& operan
 
 }  // namespace
 
-GridComputation::GridComputation(const grid::Operation& operation,
-                                 const std::optional<runtime::Device>& device)
-    : operation_(operation), device_(device) {}
+GridComputation::GridComputation(GridFunction function, const std::optional<runtime::Device>& device)
+    : function_(std::move(function)), device_(device) {}
 
 GridComputation::~GridComputation() = default;
 
@@ -65,15 +65,15 @@ void GridComputation::compile() {
 
 Done GridComputation::compute(const std::vector<Numbers>& operands, Numbers& results,
                               const std::function<void(double done)>& progress) {
-    if (!device_) return by_gmp(operation_, operands, results, progress);
+    if (!device_) return by_gmp(function_, operands, results, progress);
     const auto words = static_cast<uint32_t>(operands[0].limbs);
     const auto count = static_cast<uint32_t>(operands[0].count);
     if (count == 0) return {device_->name()};
     grid::Arithmetic arithmetic(*gpu_);
     std::vector<grid::Numbers> given;
     for (const Numbers& it : operands) given.push_back(arithmetic.numbers(in_a_row(it), words));
-    const grid::Numbers r = arithmetic.make(operation_.result_words(words), count);
-    Done done{device_->name(), gpu_->stream().seconds([&] { operation_.on_machine(arithmetic, r, given); })};
+    const grid::Numbers r = arithmetic.make(function_.result_words(words), count);
+    Done done{device_->name(), gpu_->stream().seconds([&] { function_.on_machine(arithmetic, r, given); })};
     const std::vector<uint32_t> all = arithmetic.words(r);
     for (size_t k = 0; k < count; ++k)
         for (uint32_t limb = 0; limb < r.length; ++limb)

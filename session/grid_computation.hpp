@@ -1,6 +1,6 @@
-// An operation on numbers of any length, each with all of a GPU, or by GMP on all cores of the host.
+// A function on numbers of any length, each with all of a GPU, or by GMP on all cores of the host.
 //
-// Promises: results are those of grid::Operation::by_gmp. Kernels were compared with GMP before their first use with this
+// Promises: results are those of GridFunction::by_gmp. Kernels were compared with GMP before their first use with this
 // device, driver and compiler (grid/self_check.hpp).
 #pragma once
 
@@ -12,7 +12,7 @@
 
 #include "device/device.hpp"
 #include "files/numbers.hpp"
-#include "grid/operations.hpp"
+#include "session/grid_function.hpp"
 #include "session/host.hpp"
 
 namespace limbsmith::grid {
@@ -23,8 +23,8 @@ namespace limbsmith::session {
 
 class GridComputation {
   public:
-    // On the host where there is no device. requires: the operation outlives it.
-    GridComputation(const grid::Operation& operation, const std::optional<runtime::Device>& device);
+    // On the host where there is no device.
+    GridComputation(GridFunction function, const std::optional<runtime::Device>& device);
     ~GridComputation();
 
     bool has_gpu() const { return device_.has_value(); }
@@ -37,7 +37,7 @@ class GridComputation {
                  const std::function<void(double done)>& progress);
 
   private:
-    const grid::Operation& operation_;
+    GridFunction function_;
     std::optional<runtime::Device> device_;
     std::unique_ptr<grid::Gpu> gpu_;
 };

@@ -222,7 +222,7 @@ void add_run(CLI::App& app) {
         "folder, off disables the check.\n"
         "--map grid computes numbers up to 33554432 bits, each with all of the GPU: add, sub, mul, sqr,\n"
         "mul_lo, mul_hi, divrem, sqrt, mul_mod, pow_mod, shl, shr, lt, eq, bit_length, and_, or_, xor_,\n"
-        "not_; without a GPU by GMP.\n"
+        "not_, and expressions (--expr); without a GPU by GMP.\n"
         "Compiled kernels are kept in ~/.cache/limbsmith/images (or $XDG_CACHE_HOME);\n"
         "LIMBSMITH_IMAGE_CACHE=DIR names another folder, off keeps none.\n"
         "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt\n"

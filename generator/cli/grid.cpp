@@ -10,6 +10,7 @@
 #include "cli/task.hpp"
 #include "grid/operations.hpp"
 #include "spec/error.hpp"
+#include "spec/fused.hpp"
 #include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
 
@@ -40,14 +41,15 @@ const grid::Operation& operation_of(const std::string& name) {
         fmt::format("--map grid has no operation '{}'{} ({})", name, suggestion(name, names), all));
 }
 
-std::vector<Operand> operands_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
+std::vector<Operand> operands_of(const session::GridFunction& function, int bits,
+                                 const FormatOptions& format) {
     std::vector<Operand> operands;
     const mpz_class all = mpz_class(1) << bits;
-    for (const std::string_view name : operation.operands()) {
+    for (const std::string& name : function.operands()) {
         // as with all mappings, a count has 32 bits
-        Operand& own =
-            operands.emplace_back(Operand{std::string(name), {name == "count" ? limb_bits : bits}});
-        if (name != "a" && name != "b") continue;
+        const bool is_count = name == "count" && !function.is_expression();
+        Operand& own = operands.emplace_back(Operand{name, {is_count ? limb_bits : bits}});
+        if (name != "a" && name != "b" && !function.is_expression()) continue;
         if (format.is_signed)
             own.form = {limb_bits * own.form.limbs(), false, runtime::Sign::twos_complement};
         if (format.reduce_inputs)
@@ -59,17 +61,16 @@ std::vector<Operand> operands_of(const grid::Operation& operation, int bits, con
 }
 
 // The words of the results, one result after the other.
-Results results_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
-    const runtime::Sign sign = format.is_signed
-                                   ? sign_of(operation.row().signs, format, std::string(operation.name))
-                                   : runtime::Sign::none;
-    const auto words = static_cast<int>(operation.words_of_one(static_cast<uint32_t>(bits)));
+Results results_of(const session::GridFunction& function, int bits, const FormatOptions& format) {
+    const runtime::Sign sign =
+        format.is_signed ? sign_of(function.signs(), format, function.name()) : runtime::Sign::none;
+    const auto words = static_cast<int>(function.words_of_one(static_cast<uint32_t>(bits)));
     const auto in_memory =
-        static_cast<int>(operation.words_of_one(static_cast<uint32_t>(limb_bits * value_limbs(Width{bits}))));
+        static_cast<int>(function.words_of_one(static_cast<uint32_t>(limb_bits * value_limbs(Width{bits}))));
     Results results;
-    for (const std::string_view name : operation.results()) {
+    for (const std::string& name : function.results()) {
         const int first = static_cast<int>(results.size()) * in_memory;
-        Result& own = results.emplace_back(Result{std::string(name), {}, {limb_bits * words, false, sign}});
+        Result& own = results.emplace_back(Result{name, {}, {limb_bits * words, false, sign}});
         for (int i = 0; i < words; ++i) own.rows.push_back(first + i);
     }
     return format.packed ? packed(results) : results;
@@ -121,17 +122,15 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const Format
     const bool is_asked_for = options.map.is_grid();
     if (!is_asked_for) {
         if (!options.map.is_automatic()) require_grid(options, operation);
-        if (!options.map.is_automatic() || options.has_modulus() || options.expr || options.bits.empty())
-            return std::nullopt;
-        const bool can_be = options.mul == "auto" && grid::find_operation(operation) != nullptr;
+        if (!options.map.is_automatic() || options.has_modulus() || options.bits.empty()) return std::nullopt;
+        const bool can_be =
+            options.mul == "auto" && !options.expr && grid::find_operation(operation) != nullptr;
         if (!is_beyond_others(options) && (!can_be || has_other_mapping(options, operation)))
             return std::nullopt;
     }
     if (options.has_modulus())
         throw unsupported(
             "--map grid is not supported with --modulus; the nearest is mul_mod or pow_mod, --bits");
-    if (options.expr)
-        throw unsupported("--map grid is not supported with --expr; the nearest is --map block");
     if (options.reduction != "auto") throw usage_error("--reduction goes with --modulus");
     if (options.inverse != "auto") throw usage_error("--inverse goes with --modulus");
     if (options.mul != "auto")
@@ -139,22 +138,23 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const Format
             fmt::format("--mul {} is not supported with --map grid; the nearest is --mul auto", options.mul));
     if (options.bits.empty())
         throw usage_error("--bits is missing: give the width of the numbers, such as --bits 1000000");
-    const grid::Operation& found = operation_of(operation);
+    const session::GridFunction function = options.expr ? session::GridFunction(parse_fused(*options.expr))
+                                                        : session::GridFunction(operation_of(operation));
     const int bits = parse_width(options.bits, max_grid_bits).bits;
-    if (const int widest = limb_bits * static_cast<int>(found.most_words); bits > widest)
+    if (const int widest = limb_bits * static_cast<int>(function.most_words()); bits > widest)
         throw unsupported(fmt::format("{} of {} bits is not supported; the widest is {}", operation, bits,
                                       counted(widest, "bit")));
-    return GridTask{std::string(found.name), bits, results_of(found, bits, format)};
+    return GridTask{function, bits, results_of(function, bits, format)};
 }
 
 GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::vector<std::string>& arguments,
                  Means means)
-    : operation_(operation_of(task.operation)),
-      operands_(task.operation, operands_of(operation_, task.bits, format), arguments,
+    : function_(task.function),
+      operands_(function_.name(), operands_of(function_, task.bits, format), arguments,
                 format.parsed_layout()),
-      computation_(operation_, device_of(means)) {
+      computation_(function_, device_of(means)) {
     const auto words = static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs());
-    most_ = lines_of_block(words * arguments.size() + operation_.result_words(words), computation_.has_gpu());
+    most_ = lines_of_block(words * arguments.size() + function_.result_words(words), computation_.has_gpu());
 }
 
 void GridRun::compile() {
@@ -170,7 +170,7 @@ std::optional<Execution> GridRun::next(Progress& progress) {
     for (Numbers& it : operands) it = widened(std::move(it), operands[0].limbs);
     if (operands[0].count == 0 && !is_first) return std::nullopt;
     progress.part(before, operands_.progress());
-    const uint32_t words = operation_.result_words(static_cast<uint32_t>(operands[0].limbs));
+    const uint32_t words = function_.result_words(static_cast<uint32_t>(operands[0].limbs));
     Numbers results(static_cast<int>(words), operands[0].count);
     const auto [by, seconds] =
         computation_.compute(operands, results, [&](double done) { progress.report(done); });

@@ -8,13 +8,12 @@
 #include "cli/execute.hpp"
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
-#include "grid/operations.hpp"
 #include "session/grid_computation.hpp"
 
 namespace limbsmith::cli {
 
 struct GridTask {
-    std::string operation;
+    session::GridFunction function;
     int bits;
     Results results;
 };
@@ -39,7 +38,7 @@ class GridRun {
     size_t count_to_end() { return operands_.count_to_end(); }
 
   private:
-    const grid::Operation& operation_;
+    session::GridFunction function_;
     OperandReader operands_;
     session::GridComputation computation_;
     size_t most_ = 1;

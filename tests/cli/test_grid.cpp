@@ -163,6 +163,32 @@ TEST_CASE("auto takes the grid where no other mapping has the operation") {
             exit_unsupported, {"300000", "262144"});
 }
 
+TEST_CASE("run --map grid --expr: modulo all words, of operands in the order of their names") {
+    const Folder folder;
+    const auto one = [&](const Arguments& arguments) {
+        return numbers(done(folder, with({"run", "--device", "cpu"}, arguments))).at(0);
+    };
+    const mpz_class a = power_of_2(999999) - 1, b = power_of_2(499999) + 1, all = power_of_2(1000000);
+    const std::string polynomial = "(a*a+b)*(b*b+b)+a*b", x = "=2^999999-1", y = "=2^499999+1";
+    const mpz_class value = ((a * a + b) * (b * b + b) + a * b) % all;
+    CHECK(one({"--bits", "1000000", "--map", "grid", "--expr", polynomial, x, y}) == value);
+    CHECK(one({"--bits", "1000000", "--expr", polynomial, x, y}) == value);  // no other mapping is so wide
+    CHECK(one({"--bits", "70", "--map", "grid", "--expr", "z - 3*count**2 - 2^70", "=5", "=2"}) ==
+          power_of_2(96) + 2 - 75 - power_of_2(70));
+    CHECK(done(folder, {"run", "--bits", "64", "--map", "grid", "--expr", "a-b", "--signed", "--decimal",
+                        "--device", "cpu", "=3", "=5"}) == "-2\n");
+    folder.write("x.txt", "12\n0x100000000000000000\n");
+    const Arguments square{"--bits", "100", "--map", "grid", "--expr", "a*a + 1", "x.txt"};
+    done(folder, with(with({"run", "--device", "cpu"}, square), {"-o", "r.txt"}));
+    CHECK(contains(done(folder, with(with({"check"}, square), {"r.txt"})), "2 of 2 lines agree with GMP"));
+    folder.write("r.txt", "145\n2\n");
+    refused(folder, with(with({"check"}, square), {"r.txt"}), exit_wrong, {"r.txt:2: ", " 0x2 is wrong"});
+    refused(folder, {"run", "--bits", "100", "--map", "grid", "--expr", "a*", "=1"}, exit_usage, {"--expr"});
+    refused(folder, {"run", "--bits", "100", "--map", "grid", "--expr", "a*b", "=1"}, exit_usage, {"expr"});
+    refused(folder, {"run", "--bits", "100", "--map", "grid", "--mul", "rows", "--expr", "a*b", "=1", "=2"},
+            exit_unsupported, {"--mul rows", "--mul auto"});
+}
+
 TEST_CASE("run --map grid: files of both layouts, decimal text, a report") {
     const Folder folder;
     eval::Samples samples(test_seed());
@@ -255,8 +281,6 @@ TEST_CASE("--map grid is refused where it has no meaning, and the nearest is nam
             {"262144 bits", "`run`", "generate --map grid"});
     refused(folder, {"run", "--modulus", "101", "--map", "grid", "--op", "mul", "a.txt", "b.txt"},
             exit_unsupported, {"--modulus", "mul_mod or pow_mod"});
-    refused(folder, {"run", "--bits", "100", "--map", "grid", "--expr", "a*b", "a.txt", "b.txt"},
-            exit_unsupported, {"--expr", "--map block"});
     refused(folder, run_grid("100", "mul", {"a.txt", "b.txt", "--mul", "rows"}), exit_unsupported,
             {"--mul auto"});
     refused(folder, run_grid("100", "mul", {"a.txt", "b.txt", "--reduction", "special"}), exit_usage,
