@@ -51,7 +51,7 @@ Numbers Arithmetic::zeros(uint32_t length, uint32_t count) {
 }
 
 void Arithmetic::multiply(const View& r, const View& a, const View& b, uint32_t count, uint32_t first) {
-    transforms_->multiply(r, a, b, count, first);
+    repeat("product", {r, a, b}, count, first, [&] { transforms_->multiply(r, a, b, count, first); });
 }
 void Arithmetic::multiply(const View& r, const View& a, const Transformed& b, uint32_t count,
                           uint32_t first) {
@@ -72,7 +72,7 @@ void Arithmetic::repeat(const char* name, const std::vector<View>& views, uint32
     }
     // kernels read these, too
     add(constants_.get());
-    for (const void* table : transforms_->tables()) add(table);
+    for (const uint64_t it : transforms_->tables()) key.push_back(it);
     longest* count > most_words_of_repeated ? work() : machine_.repeat(name, key, work);
 }
 

@@ -47,8 +47,10 @@ uint32_t words_of_divisor(Arithmetic& arithmetic, const View& d, const Numbers& 
 
 Divisor of_words(Arithmetic& arithmetic, const View& d, const Numbers& up, uint32_t count, uint32_t n) {
     const Numbers own = arithmetic.make(n + 1, count), x = arithmetic.make(n + 2, count);
-    arithmetic.shift_left(own, d, up, count, 32 * (n + 1 - d.length));
-    reciprocal(arithmetic, x, own, count);
+    arithmetic.repeat("reciprocal", {own, x, d, up}, count, n, [&] {
+        arithmetic.shift_left(own, d, up, count, 32 * (n + 1 - d.length));
+        reciprocal(arithmetic, x, own, count);
+    });
     return {own, x, up, d.length, count};
 }
 

@@ -56,7 +56,7 @@ struct Gpu::Cache {
 
 namespace {
 
-constexpr size_t independent_streams = 4, most_repeated = 16;
+constexpr size_t independent_streams = 4, most_repeated = 64;
 
 // The marks of the device behind a Mark.
 using Marks = std::list<runtime::Mark>;
@@ -241,12 +241,17 @@ Memory Gpu::allocate(size_t words) {
 }
 
 void Gpu::repeat(const char* name, span<const uint64_t> key, const std::function<void()>& work) {
-    if (recording_ || is_reading_ || independent_) return work();
+    if (recording_ || is_in_repeated_ || is_reading_ || independent_) return work();
     Repeated& it = repeated(name, key);
     if (++it.times == 2) record(it, work);
-    if (!it.graph) return work();
-    wait_for_writes();
-    it.graph->launch(stream_);
+    if (it.graph) {
+        wait_for_writes();
+        return it.graph->launch(stream_);
+    }
+    is_in_repeated_ = true;
+    const auto end = [](bool* flag) { *flag = false; };
+    const std::unique_ptr<bool, decltype(end)> done(&is_in_repeated_, end);
+    work();
 }
 
 Gpu::Repeated& Gpu::repeated(const char* name, span<const uint64_t> key) {

@@ -89,6 +89,7 @@ class Gpu : public Machine {
     std::optional<Independent> independent_{};              // between begin and end
     bool is_reading_ = false;                               // the same
     runtime::Stream* recording_ = nullptr;                  // while work is recorded
+    bool is_in_repeated_ = false;                           // while it is done without a graph
     bool has_writes_ = false;                               // that no kernel has waited for
     std::vector<runtime::KernelSource> sources_;
     std::map<std::string, runtime::Function, std::less<>> functions_;  // by the names of the kernels

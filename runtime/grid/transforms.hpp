@@ -16,8 +16,11 @@ class Arithmetic::Transforms {
     void multiply(const View& r, const View& a, const View& b, uint32_t count, uint32_t first);
     void multiply(const View& r, const View& a, const Transformed& b, uint32_t count, uint32_t first);
     Transformed transform(const View& a, uint32_t count, uint32_t words);
-    // That all products read. Those of other sizes lie elsewhere.
-    std::array<const void*, 2> tables() const { return {factors_.factors.get(), factors_.mirrors.get()}; }
+    // Where the tables lie that all products read, and their size.
+    std::array<uint64_t, 3> tables() const {
+        return {reinterpret_cast<uintptr_t>(factors_.factors.get()),
+                reinterpret_cast<uintptr_t>(factors_.mirrors.get()), factors_.pitch};
+    }
 
     // Residues of numbers that are computed together: `others` second operands, and after them the first ones; or places for
     // kept transforms, those of all numbers in place 0, then in place 1, and so on.

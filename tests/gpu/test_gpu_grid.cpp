@@ -145,7 +145,7 @@ TEST_CASE("divisions and square roots of any length on the GPU") {
     }
 }
 
-TEST_CASE("divisions and square roots that come again on the GPU") {
+TEST_CASE("products, reciprocals, divisions and square roots that come again on the GPU") {
     if (has_no_device()) return;
     grid::Gpu gpu(runtime::device_at(place::device));
     Arithmetic arithmetic(gpu);
@@ -154,7 +154,7 @@ TEST_CASE("divisions and square roots that come again on the GPU") {
         const mpz_class end = power_of_2(32 * length), half_end = power_of_2(16 * length);
         const Numbers a = arithmetic.make(length, 2), d = arithmetic.make(length / 2, 2),
                       q = arithmetic.make(length, 2), r = arithmetic.make(length / 2, 2),
-                      root = arithmetic.make(length / 2, 2);
+                      root = arithmetic.make(length / 2, 2), product = arithmetic.make(length, 2);
         for (int turn = 0; turn < 6; ++turn) {
             CAPTURE(turn);
             const Values x{samples.edge(end), samples.uniform(end)},
@@ -174,6 +174,10 @@ TEST_CASE("divisions and square roots that come again on the GPU") {
                 CHECK((rests[k] == x[k] % y[k]));
                 CHECK((roots[k] == sqrt(x[k])));
             }
+            grid::divide(arithmetic, q, r, a, divisor(arithmetic, d, 2, length), 2);
+            arithmetic.multiply(product, q, d, 2);
+            arithmetic.add(product, product, r, 2);
+            CHECK((values(arithmetic, product) == x));
         }
     }
 }

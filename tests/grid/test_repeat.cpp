@@ -73,7 +73,7 @@ TEST_CASE("work that comes again computes with the numbers that are there then")
     const mpz_class end = power_of_2(32 * length), half_end = power_of_2(32 * half);
     const Numbers a = arithmetic.make(length, 2), d = arithmetic.make(half, 2),
                   q = arithmetic.make(length, 2), r = arithmetic.make(half, 2),
-                  root = arithmetic.make(half, 2);
+                  root = arithmetic.make(half, 2), product = arithmetic.make(length, 2);
     const auto fill = [&](const Numbers& numbers, const Values& with) {
         std::vector<uint32_t> words;
         for (const mpz_class& value : with) append_words(words, value, numbers.length);
@@ -99,6 +99,10 @@ TEST_CASE("work that comes again computes with the numbers that are there then")
             CHECK(rests[k] == x[k] % y[k]);
             CHECK(roots[k] == sqrt(x[k]));
         }
+        grid::divide(arithmetic, q, r, a, divisor(arithmetic, d, 2, length), 2);
+        arithmetic.multiply(product, q, d, 2);
+        arithmetic.add(product, product, r, 2);
+        CHECK(values(arithmetic, product) == x);
     }
     CHECK(machine.repeated > 0);
 }
