@@ -67,7 +67,7 @@ void add_block(Schedule& schedule) {
 void add_tensor(Schedule& schedule) {
     for (const auto& [name, expression] :
          {std::pair{"mul", ""}, {"sqr", ""}, {"1-Mul", low_product}, {"Poly", polynomial}}) {
-        for (const int bits : {1024, 2048, 3072, 4096, max_tensor_bits}) {
+        for (const int bits : {1024, 2048, 3072, 4096, 8192, 16384, 32768}) {
             add(schedule, "tensor", program(name, expression, {bits, Mapping::tensor()}));
             add(schedule, "tensor",
                 program(name, expression,

@@ -53,12 +53,11 @@ Width mapped(Width width, Mapping mapping) {
         throw unsupported(fmt::format("no operation has code for --map {}; the nearest is --map {}",
                                       to_string(mapping), to_string(nearest_mapping(width.bits))));
     if (mapping == Mapping::block()) mapping = block_for(width.bits);
-    const int most = mapping.is_tensor() ? max_tensor_bits : mapping.lanes() * max_lane_bits;
+    const int most = mapping.lanes() * max_lane_bits;
     if (most < width.bits) {
-        throw unsupported(fmt::format(
-            "--map {} holds up to {}{}, and the width is {}; the nearest is --map {}", to_string(mapping),
-            counted(most, "bit"), mapping.is_tensor() ? ", whose products fit the registers of a warp" : "",
-            width.bits, to_string(nearest_mapping(width.bits))));
+        throw unsupported(fmt::format("--map {} holds up to {}, and the width is {}; the nearest is --map {}",
+                                      to_string(mapping), counted(most, "bit"), width.bits,
+                                      to_string(nearest_mapping(width.bits))));
     }
     return {width.bits, mapping};
 }

@@ -101,8 +101,15 @@ TEST_CASE("products on tensor cores agree with GMP: powers of 1500 bits") {
     check_on_gpu({modular_spec(Modulus::at_run_time({1500, Mapping::tensor()}), Reduction::montgomery,
                                "pow,pow_secret")});
 }
+TEST_CASE("products on tensor cores agree with GMP: powers of 4096 bits") {
+    check_on_gpu(
+        {modular_spec(Modulus::at_run_time({4096, Mapping::tensor()}), Reduction::montgomery, "pow")});
+}
 TEST_CASE("products on tensor cores agree with GMP: 8192 bits") {
     check_on_gpu({whole_spec({8192, Mapping::tensor()}, "mul,mul_lo,mul_hi,sqr,smul")});
+}
+TEST_CASE("products on tensor cores agree with GMP: 20000 bits") {
+    check_on_gpu({whole_spec({20000, Mapping::tensor()}, "mul,mul_lo")});
 }
 
 // Blocks: two warps, whose limbs the width does not fill; shared memory that a kernel cannot declare; the most threads of

@@ -237,7 +237,21 @@ TEST_CASE("products of long numbers by matrices of bytes agree with GMP") {
         const Lines lines = factors(bits, samples);
         for (const char* op : {"mul", "mul_lo"}) check_products({bits, Mapping::tensor()}, op, lines);
     }
-    check_products({max_tensor_bits, Mapping::tensor()}, "mul_hi", factors(max_tensor_bits, samples));
+    check_products({8192, Mapping::tensor()}, "mul_hi", factors(8192, samples));
+}
+
+TEST_CASE("products of more tiles than registers have sums for agree with GMP") {
+    eval::Samples samples(test_seed());
+    for (const int bits : {8193, 16384}) {
+        Lines lines = factors(bits, samples);
+        for (const char* op : {"mul", "mul_lo"}) check_products({bits, Mapping::tensor()}, op, lines);
+        lines.resize(6);
+        check_products({bits, Mapping::tensor()}, "mul_hi", lines);
+    }
+    constexpr int most = max_lanes * max_lane_bits;
+    Lines lines = factors(most, samples);
+    lines.resize(6);
+    check_products({most, Mapping::tensor()}, "mul", lines);
 }
 
 TEST_CASE("a product by matrices that misses one of its barriers is found") {
@@ -247,6 +261,9 @@ TEST_CASE("a product by matrices that misses one of its barriers is found") {
         CHECK(tried.barriers >= 5);
         CHECK(tried.found >= tried.barriers - 1);
     }
+    const BrokenBarriers tried = without_each_barrier({8200, Mapping::tensor()}, "mul_lo");
+    CHECK(tried.barriers >= 5);
+    CHECK(tried.found >= tried.barriers - 1);
 }
 
 TEST_CASE("a product by matrices at another place is wrong") {

@@ -87,7 +87,7 @@ class Flow {
 }  // namespace
 
 TEST_CASE("products by matrices have the same instructions and addresses for all numbers") {
-    for (const int bits : {1000, 1500, 8192})
+    for (const int bits : {1000, 1500, 8192, 9000})
         for (const char* op : {"mul", "sqr", "mul_lo", "mul_hi", "smul"}) {
             CAPTURE(bits);
             CAPTURE(op);

@@ -22,8 +22,8 @@ Montgomery::Montgomery(const Lanes& lanes, const Place& n, const Scalar& n0inv)
       builder_(lanes.builder),
       keeps_(lanes.words <= most_kept),
       n_(lanes.number("striped_modulus")),
-      memory_(builder_.shared(
-          array(ir::word_named("matrices"), Rows::size(lanes) + (keeps_ ? 1 : 3) * Columns::size(lanes)))),
+      memory_(
+          builder_.shared(array(ir::word_named("matrices"), Rows::size(lanes) + 3 * Columns::size(lanes)))),
       digits_(lanes.number("digits")),
       overs_(lanes.number("overs")),
       first_(lanes.word("first_over")),
@@ -32,9 +32,8 @@ Montgomery::Montgomery(const Lanes& lanes, const Place& n, const Scalar& n0inv)
       top_sums_(builder_.local(array(ir::word_named("top_sums"), Sums::of_tile))),
       rows_(lanes, memory_, 0),
       factor_(lanes, memory_, Rows::size(lanes), "_factor"),
-      of_n_(keeps_ ? factor_ : Columns(lanes, memory_, Rows::size(lanes) + Columns::size(lanes), "_n")),
-      of_inverse_(keeps_ ? factor_
-                         : Columns(lanes, memory_, Rows::size(lanes) + 2 * Columns::size(lanes), "_inverse")),
+      of_n_(lanes, memory_, Rows::size(lanes) + Columns::size(lanes), "_n"),
+      of_inverse_(lanes, memory_, Rows::size(lanes) + 2 * Columns::size(lanes), "_inverse"),
       shapes_(lanes, "columns_of_factor"),
       n_shapes_(keeps_ ? Shapes(lanes, "columns_of_n") : shapes_),
       inverse_shapes_(keeps_ ? Shapes(lanes, "columns_of_inverse") : shapes_),
@@ -43,9 +42,7 @@ Montgomery::Montgomery(const Lanes& lanes, const Place& n, const Scalar& n0inv)
     to_striped(n_, n);
     builder_.barrier();
     rows_.write_zeros();
-    factor_.write_zeros();
-    if (!keeps_)
-        for (const Columns* columns : {&of_n_, &of_inverse_}) columns->write_zeros();
+    for (const Columns* columns : {&factor_, &of_n_, &of_inverse_}) columns->write_zeros();
     builder_.barrier();
     of_n_.write(Words::striped(lanes, n_, "_n"));
     builder_.barrier();
@@ -81,8 +78,8 @@ void Montgomery::invert(const Scalar& n0inv) const {
         sums_.clear(0, words);
         shapes_.load(factor_, words);
         sums_.add(rows_, shapes_, 0, words);
-        sums_.make_striped(0, digits_, overs_);
-        striped_sum(lanes_, y, digits_, overs_, select(is_second, 0, 2), group::CarryOut::unused, "_step");
+        sums_.make_striped(0, words, digits_, overs_);
+        striped_words(lanes_, y, digits_, overs_, words, {select(is_second, 0, 2), 0}, "_step");
         builder_.call("lane_select", {is_second, y, x}, {x});
     });
     builder_.barrier();
@@ -105,17 +102,16 @@ void Montgomery::product(const Place& r, const Place& x, const Place& y, const s
     shapes_.load(factor_, 2 * half);
     sums_.add(rows_, shapes_, 0, 2 * half);
     const Place low = variable(lanes_, "low" + suffix);
-    sums_.make_striped(0, digits_, overs_);
-    const Place over_of_low =
-        striped_sum(lanes_, low, digits_, overs_, 0, group::CarryOut::wanted, "_low" + suffix);
+    sums_.make_striped(0, half, digits_, overs_);
+    const Carry over_of_low = striped_words(lanes_, low, digits_, overs_, half, {}, "_low" + suffix);
 
     builder_.barrier();
     write(low, "_low");
     sums_.clear(0, half);
     sums_.add(rows_, loaded(inverse_shapes_, of_inverse_, half), 0, half);
     const Place q = variable(lanes_, "q" + suffix);
-    sums_.make_striped(0, digits_, overs_);
-    striped_sum(lanes_, q, digits_, overs_, 0, group::CarryOut::unused, "_q" + suffix);
+    sums_.make_striped(0, half, digits_, overs_);
+    striped_words(lanes_, q, digits_, overs_, half, {}, "_q" + suffix);
 
     builder_.barrier();
     write(q, "_q");
@@ -132,10 +128,10 @@ void Montgomery::product(const Place& r, const Place& x, const Place& y, const s
     builder_.assign(top_over_, Scalar(top_over_) + less(top_, sum));
     lanes_.from_lane(first_, top_over_, lane_of_top);
 
-    sums_.make_striped(half, digits_, overs_);
-    const Place over = striped_sum(lanes_, r, digits_, overs_, Scalar(first_) + Scalar(over_of_low),
-                                   group::CarryOut::wanted, "_high" + suffix);
-    settle_striped(lanes_, r, over, n_, suffix);
+    sums_.make_striped(half, half, digits_, overs_);
+    const Carry over = striped_words(lanes_, r, digits_, overs_, half,
+                                     {Scalar(first_) + over_of_low.over, over_of_low.bit}, "_high" + suffix);
+    settle_striped(lanes_, r, for_all_lanes(lanes_, over, suffix), n_, suffix);
 }
 
 }  // namespace limbsmith::algorithm::tensor

@@ -14,7 +14,7 @@ namespace limbsmith::algorithm::tensor {
 class Montgomery {
   public:
     // Computes N', and keeps the matrices of N and N' in registers, or in shared memory where they have too many words. requires: a
-    // warp, with the limbs of max_tensor_bits at most; N is odd, n0inv = -N^-1 mod 2^32; columns() is in the library.
+    // warp, with the limbs of max_tensor_power_bits at most; N is odd, n0inv = -N^-1 mod 2^32; columns() is in the library.
     Montgomery(const group::Lanes& lanes, const ir::Place& n, const ir::Scalar& n0inv);
     // r = x·y·R^-1 mod N, canonical, for x·y < R·N; all of them striped. The names of its variables end in the suffix.
     void product(const ir::Place& r, const ir::Place& x, const ir::Place& y, const std::string& suffix) const;

@@ -31,7 +31,7 @@ Words Words::blocked(const Lanes& lanes, const Place& number, const std::string&
 
 Words Words::striped(const Lanes& lanes, const Place& number, const std::string& suffix) {
     const Place below = lanes.builder.local(ir::number_named("below" + suffix, lanes.type, lanes.words));
-    words_below(lanes, below, number, 0, "_of" + suffix);
+    words_below(lanes, below, number, lanes.words, 0, "_of" + suffix);
     return {number, below, ir::lane(), lanes.count};
 }
 

@@ -1,7 +1,7 @@
 #include "algorithm/tensor/product.hpp"
 
 #include "algorithm/group/sums.hpp"
-#include "algorithm/tensor/sums.hpp"
+#include "algorithm/tensor/long_product.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::tensor {
@@ -11,6 +11,13 @@ using group::Lanes;
 using ir::Place, ir::Scalar;
 
 enum class Wanted : uint8_t { all, low };
+
+// Whether registers have the sums of so many tiles at once, with all shapes of the second factor: else some tiles are made after
+// the others. (On an H200 the limit is where both take as long.)
+bool fits_registers(const Lanes& lanes, int tiles) {
+    constexpr int most_words = 144;
+    return Shapes::words_of(lanes) + Sums::of_tile * tiles <= most_words;
+}
 
 // The words of a product in shared memory, in the place of its factors. All products have as much of it, so that warps with
 // different ones do not meet there.
@@ -62,15 +69,17 @@ class Product {
 bool has_products(const ir::Library& library) { return library.contains("tensor_columns"); }
 
 void product(const Lanes& lanes, const Place& r, const Place& a, const Place& b) {
-    ir::RoutineBuilder& builder = lanes.builder;
     const int words = 2 * lanes.words;
+    if (!fits_registers(lanes, words)) return LongProduct(lanes, a, b, words).read(r, words, 0);
     const Product all(lanes, a, b, Wanted::all);
-    const Place overs = builder.local(ir::number_named("overs", repr::wide, words));
+    const Place overs = lanes.builder.local(ir::number_named("overs", repr::wide, words));
     all.read(r, overs, words, 0);
     group::wide_sum(lanes, r, overs);
 }
 
 void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place& b) {
+    if (!fits_registers(lanes, lanes.words))
+        return LongProduct(lanes, a, b, lanes.words).read(r, lanes.words, 0);
     const Product all(lanes, a, b, Wanted::low);
     const Place digits = lanes.number("digits"), overs = lanes.number("overs");
     all.read(digits, overs, lanes.words, 0);
@@ -78,6 +87,11 @@ void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place
 }
 
 void product_halves(const Lanes& lanes, const Place& low, const Place& high, const Place& a, const Place& b) {
+    if (!fits_registers(lanes, 2 * lanes.words)) {
+        const LongProduct all(lanes, a, b, 2 * lanes.words);
+        all.read(low, lanes.words, 0, "_low");
+        return all.read(high, lanes.words, lanes.count * lanes.words, "_high");
+    }
     const Product all(lanes, a, b, Wanted::all);
     const Place digits = lanes.number("digits"), overs = lanes.number("overs"),
                 over = lanes.word("over_high");

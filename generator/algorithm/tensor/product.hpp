@@ -21,7 +21,7 @@ namespace limbsmith::algorithm::tensor {
 // Whether the library has columns() (leaves.hpp) and the wide leaves of a group, which they call: then routines of the library multiply in this way.
 bool has_products(const ir::Library& library);
 
-// requires of all: a warp, with the limbs of max_tensor_bits at most: then registers hold all sums and the second factor.
+// requires of all: a warp.
 // r = a·b; a thread has twice as many limbs of r.
 void product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place& b);
 // r = a·b mod 2^(32·limbs)

@@ -2,7 +2,7 @@
 
 namespace limbsmith::algorithm::tensor {
 
-using group::Lanes, group::CarryOut;
+using group::Lanes;
 using ir::Place, ir::Scalar;
 
 namespace {
@@ -15,27 +15,34 @@ Place number_for(const Lanes& lanes, const std::string& name) {
 }
 
 // Bit l of limb i of `into`: a carry into word 32·i + l, where G and P have the bits of words that generate a carry and of those
-// that pass one on. It is (2G + P) xor P, as in group/carries.hpp; that sum is one of numbers here. `out` is the carry out of
-// the last word, where it is wanted.
+// that pass one on, in `count` limbs, and `in` is a carry into word 0. It is (2G + P) xor P, as in group/carries.hpp; that sum
+// is one of numbers here. `out` is the carry out of the last word.
 struct Carries {
-    Place into, out;
+    Place into;
+    Scalar out;
 };
-Carries look_ahead(const Lanes& lanes, const Place& G, const Place& P, CarryOut wanted,
+Carries look_ahead(const Lanes& lanes, const Place& G, const Place& P, int count, const Scalar& in,
                    const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
     const Place twice = number_for(lanes, "twice_generate" + suffix),
                 into = number_for(lanes, "carries" + suffix), top = word_for(lanes, "top_generates" + suffix),
                 out = word_for(lanes, "carried" + suffix);
-    builder.assign(top, 0);
-    lanes.each_limb("i", lanes.words, [&](Place i) {
+    builder.assign(top, in);
+    lanes.each_limb("i", count, [&](Place i) {
         builder.assign(twice.limb(i), (G.limb(i) << 1) | Scalar(top));
         builder.assign(top, G.limb(i) >> (limb_bits - 1));
     });
+    // limbs above stand for no words: the carry goes into the first of them
+    lanes.each_limb("i", lanes.words - count, [&](Place i) {
+        builder.assign(twice.limb(Scalar(i) + count), 0);
+        builder.assign(P.limb(Scalar(i) + count), 0);
+    });
     builder.call("lane_add", {twice, P}, {into, out});
-    lanes.each_limb("i", lanes.words,
-                    [&](Place i) { builder.assign(into.limb(i), into.limb(i) ^ P.limb(i)); });
-    if (wanted == CarryOut::wanted) builder.assign(out, Scalar(out) + Scalar(top));
-    return {into, out};
+    const Scalar carried = count < lanes.words ? Scalar(into.limb(count)) : Scalar(out);
+    const Place sum = word_for(lanes, "carry_out" + suffix);
+    builder.assign(sum, carried + Scalar(top));
+    lanes.each_limb("i", count, [&](Place i) { builder.assign(into.limb(i), into.limb(i) ^ P.limb(i)); });
+    return {into, sum};
 }
 
 Scalar carry_into(const Carries& carries, const Place& i) {
@@ -44,12 +51,12 @@ Scalar carry_into(const Carries& carries, const Place& i) {
 
 }  // namespace
 
-Place words_below(const Lanes& lanes, const Place& below, const Place& number, const Scalar& first,
+Place words_below(const Lanes& lanes, const Place& below, const Place& number, int count, const Scalar& first,
                   const std::string& suffix) {
     const Place rotated = word_for(lanes, "rotated" + suffix),
                 last = word_for(lanes, "last_rotated" + suffix);
     lanes.builder.assign(last, first);
-    lanes.each_limb("i", lanes.words, [&](Place i) {
+    lanes.each_limb("i", count, [&](Place i) {
         lanes.from_lane(rotated, number.limb(i), ir::lane() - 1);
         lanes.builder.assign(below.limb(i), select(ir::lane(), rotated, last));
         lanes.builder.assign(last, rotated);
@@ -57,25 +64,28 @@ Place words_below(const Lanes& lanes, const Place& below, const Place& number, c
     return last;
 }
 
-Place striped_sum(const Lanes& lanes, const Place& r, const Place& digits, const Place& overs,
-                  const Scalar& first, CarryOut out, const std::string& suffix) {
+Carry striped_words(const Lanes& lanes, const Place& r, const Place& digits, const Place& overs, int count,
+                    const Carry& first, const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
     const Place ups = number_for(lanes, "ups" + suffix), G = number_for(lanes, "generate" + suffix),
                 P = number_for(lanes, "propagate" + suffix);
-    const Place last = words_below(lanes, ups, overs, first, suffix);
-    lanes.each_limb("i", lanes.words, [&](Place i) {
+    const Place last = words_below(lanes, ups, overs, count, first.over, suffix);
+    lanes.each_limb("i", count, [&](Place i) {
         builder.assign(r.limb(i), digits.limb(i) + ups.limb(i));
         builder.exchange(ir::Exchange::Kind::ballot, G.limb(i), less(r.limb(i), ups.limb(i)));
         builder.exchange(ir::Exchange::Kind::ballot, P.limb(i), equal(r.limb(i), UINT32_MAX));
     });
-    const Carries carries = look_ahead(lanes, G, P, out, suffix);
-    lanes.each_limb("i", lanes.words,
+    const Carries carries = look_ahead(lanes, G, P, count, first.bit, suffix);
+    lanes.each_limb("i", count,
                     [&](Place i) { builder.assign(r.limb(i), r.limb(i) + carry_into(carries, i)); });
-    if (out == CarryOut::unused) return {};
-    const Place over = word_for(lanes, "over" + suffix);
-    lanes.from_lane(over, last, 0);
-    builder.assign(over, Scalar(over) + Scalar(carries.out));
-    return over;
+    return {last, carries.out};
+}
+
+Place for_all_lanes(const Lanes& lanes, const Carry& carry, const std::string& suffix) {
+    const Place all = word_for(lanes, "over" + suffix);
+    lanes.from_lane(all, carry.over, 0);
+    lanes.builder.assign(all, Scalar(all) + carry.bit);
+    return all;
 }
 
 void settle_striped(const Lanes& lanes, const Place& r, const Place& over, const Place& m,
@@ -88,7 +98,7 @@ void settle_striped(const Lanes& lanes, const Place& r, const Place& over, const
         builder.exchange(ir::Exchange::Kind::ballot, G.limb(i), less(r.limb(i), m.limb(i)));
         builder.exchange(ir::Exchange::Kind::ballot, P.limb(i), equal(rest.limb(i), 0));
     });
-    const Carries borrows = look_ahead(lanes, G, P, CarryOut::wanted, "_less" + suffix);
+    const Carries borrows = look_ahead(lanes, G, P, lanes.words, 0, "_less" + suffix);
     // the sum is below 2m, so `over` is 0 or 1
     builder.assign(keep, less(over, borrows.out));
     lanes.each_limb("i", lanes.words,

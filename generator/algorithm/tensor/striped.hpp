@@ -5,20 +5,25 @@
 // The names of variables end in `suffix`. requires: a warp.
 #pragma once
 
-#include "algorithm/group/carries.hpp"
 #include "algorithm/group/lanes.hpp"
 
 namespace limbsmith::algorithm::tensor {
 
-// below = the word before each of the number's; before word 0 stands `first`. Returns a word that in lane 0 is the number's last.
-ir::Place words_below(const group::Lanes& lanes, const ir::Place& below, const ir::Place& number,
+// below = the word before each of the number's, of `count` limbs; before word 0 stands `first`. Returns a word that in lane 0 is
+// the number's last.
+ir::Place words_below(const group::Lanes& lanes, const ir::Place& below, const ir::Place& number, int count,
                       const ir::Scalar& first, const std::string& suffix);
 
-// r + 2^(32·limbs)·over = digits + 2^32·overs + first, for overs below 2^31 and first below 2^32; returns over, below 2^32, for
-// all lanes where it is wanted. requires: r is neither of them.
-ir::Place striped_sum(const group::Lanes& lanes, const ir::Place& r, const ir::Place& digits,
-                      const ir::Place& overs, const ir::Scalar& first, group::CarryOut out,
-                      const std::string& suffix);
+// A carry from words to those above them: over + bit, where `over` counts in lane 0 alone and the bit is one for all lanes.
+struct Carry {
+    ir::Scalar over{0}, bit{0};
+};
+// r + 2^(32·32·count)·carry = digits + 2^32·overs + first, for `count` limbs of a lane and overs below 2^31; returns the carry.
+// requires: r is neither of them; limbs of `count` or more may stand for nothing.
+Carry striped_words(const group::Lanes& lanes, const ir::Place& r, const ir::Place& digits,
+                    const ir::Place& overs, int count, const Carry& first, const std::string& suffix);
+// The carry as a word that is the same in all lanes.
+ir::Place for_all_lanes(const group::Lanes& lanes, const Carry& carry, const std::string& suffix);
 
 // r = (r + 2^(32·limbs)·over) mod m, for a sum below 2m.
 void settle_striped(const group::Lanes& lanes, const ir::Place& r, const ir::Place& over, const ir::Place& m,

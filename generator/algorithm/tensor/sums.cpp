@@ -15,31 +15,52 @@ constexpr int steps_of_tile = 4;
 constexpr int parts_of_shape = 2;  // words of a lane
 
 int steps_of(const Lanes& lanes) { return steps_of_limb * lanes.words; }
+// The least d, and how many there are.
+int least_shape(const Lanes& lanes) { return Shapes::last - steps_of(lanes); }
+int shapes_of(const Lanes& lanes) { return steps_of(lanes) + 1; }
 
 Place words(const Lanes& lanes, const std::string& name, int count) {
     return lanes.builder.local(array(ir::word_named(name), count));
+}
+Place after(const Place& word, int distance) {
+    return {word.variable, *word.element + distance, word.limb_index};
+}
+
+void load_shape(const Lanes& lanes, const Place& parts, const Columns& columns, const Scalar& d) {
+    for (int half = 0; half < parts_of_shape; ++half)
+        lanes.builder.assign(after(parts, half), columns.word(d, half));
 }
 
 }  // namespace
 
 Shapes::Shapes(const Lanes& lanes, const std::string& name)
-    : lanes_(lanes),
-      first_(last - steps_of(lanes)),
-      parts_(words(lanes, name, parts_of_shape * (steps_of(lanes) + 1))) {}
+    : lanes_(lanes), parts_(words(lanes, name, words_of(lanes))) {}
+
+int Shapes::words_of(const Lanes& lanes) { return parts_of_shape * shapes_of(lanes); }
 
 // d = p - 4·T for tiles T < to and p >= 0
-int Shapes::least(int to) const { return std::max(first_, steps_of_tile - steps_of_tile * to); }
+int Shapes::least(int to) const { return std::max(least_shape(lanes_), steps_of_tile - steps_of_tile * to); }
 
 void Shapes::load(const Columns& columns, int to) const {
     const int from = least(to);
-    lanes_.each_limb("d", last + 1 - from, [&](Place d) {
-        for (int half = 0; half < parts_of_shape; ++half)
-            lanes_.builder.assign(parts_[Scalar(d) * parts_of_shape + half],
-                                  columns.word(Scalar(d) + from, half));
-    });
+    lanes_.each_limb("d", last + 1 - from,
+                     [&](Place d) { load_shape(lanes_, at(d), columns, Scalar(d) + from); });
 }
 
 Place Shapes::at(const Scalar& above_least) const { return parts_[above_least * parts_of_shape]; }
+
+PassingShapes::PassingShapes(const Lanes& lanes, int tiles)
+    : lanes_(lanes),
+      count_(std::min(steps_of_tile * tiles, shapes_of(lanes))),
+      parts_(words(lanes, "passing_columns", parts_of_shape * count_)) {}
+
+void PassingShapes::load(const Columns& columns, const Scalar& above_least) const {
+    load_shape(lanes_, at(above_least), columns, above_least + least_shape(lanes_));
+}
+
+Place PassingShapes::at(const Scalar& above_least) const {
+    return parts_[above_least % count_ * parts_of_shape];
+}
 
 Sums::Sums(const Lanes& lanes, int tiles)
     : lanes_(lanes),
@@ -85,6 +106,29 @@ void Sums::add(const Rows& rows, const Shapes& shapes, int from, int to, const P
     });
 }
 
+void Sums::add_passing(const Rows& rows, const Columns& columns, const PassingShapes& shapes, int from,
+                       int to) const {
+    const int least = least_shape(lanes_), all = shapes_of(lanes_),
+              first = std::max(0, steps_of_tile * from + least),
+              end = std::min(steps_of(lanes_) + Shapes::last + 1, steps_of_tile * to),
+              // the shapes that tiles other than the first have for the first A(p)
+        before = std::max(0, first - steps_of_tile * (to - 1) - least),
+              behind = std::min(all, first - steps_of_tile * from - least);
+    lanes_.each_limb("d", std::max(0, behind - before),
+                     [&](Place d) { shapes.load(columns, Scalar(d) + before); });
+    lanes_.each_limb("chunk", end - first, [&](Place chunk) {
+        const Scalar of_first = Scalar(chunk) + (first - steps_of_tile * from - least);
+        builder_.load_matrix(a_[0], rows.row(Scalar(chunk) + first));
+        builder_.when(less(of_first, all), [&] { shapes.load(columns, of_first); });
+        lanes_.each_limb("tile", to - from, [&](Place tile) {
+            const Scalar shape = of_first - Scalar(tile) * steps_of_tile;
+            builder_.when(less(shape, all), [&] {
+                builder_.multiply_matrices(sums_[Scalar(tile) * of_tile], a_[0], shapes.at(shape));
+            });
+        });
+    });
+}
+
 void Sums::make_words(const Scalar& tile, const Place& digit, const Place& over) const {
     make_word(builder_, sums_[tile * of_tile], digit, over);
 }
@@ -94,8 +138,8 @@ void make_word(ir::RoutineBuilder& builder, const Place& sums, const Place& digi
     builder.call("tensor_columns", {sum(2), sum(3), sum(0), sum(1)}, {digit, over});
 }
 
-void Sums::make_striped(int from, const Place& digits, const Place& overs) const {
-    lanes_.each_limb("tile", lanes_.words, [&](Place tile) {
+void Sums::make_striped(int from, int count, const Place& digits, const Place& overs) const {
+    lanes_.each_limb("tile", count, [&](Place tile) {
         make_words(Scalar(tile) + from, digits.limb(tile), overs.limb(tile));
     });
 }

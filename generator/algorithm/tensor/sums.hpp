@@ -16,10 +16,24 @@ class Shapes {
     ir::Place at(const ir::Scalar& above_least) const;
 
     static constexpr int last = 3;  // B(d) is 0 beyond
+    static int words_of(const group::Lanes& lanes);
 
   private:
     const group::Lanes& lanes_;
-    int first_;
+    ir::Place parts_;
+};
+
+// The same, of some d at a time: those that so many tiles in a row have for one A(p).
+class PassingShapes {
+  public:
+    PassingShapes(const group::Lanes& lanes, int tiles);
+    // By how far d is above the least.
+    void load(const Columns& columns, const ir::Scalar& above_least) const;
+    ir::Place at(const ir::Scalar& above_least) const;
+
+  private:
+    const group::Lanes& lanes_;
+    int count_;
     ir::Place parts_;
 };
 
@@ -33,13 +47,16 @@ class Sums {
     // Adds the columns of tiles from <= T < to of a product of numbers of the lanes. requires: the rows have been written, the
     // shapes are those of tiles below `to`.
     void add(const Rows& rows, const Shapes& shapes, int from, int to) const;
+    // The same for the first to - from of the sums, while shapes pass through registers.
+    void add_passing(const Rows& rows, const Columns& columns, const PassingShapes& shapes, int from,
+                     int to) const;
     // The same for the upper tiles of a product. `top` gets four sums that are columns of a tile at word 32·limbs - 8: in the
     // lanes 4 to 7 those of the last words of the lower half.
     void add_upper_half(const Rows& rows, const Shapes& shapes, const ir::Place& top) const;
     // Word 32·T + lane of the product, and the word over it that adds to the next: their places to be written.
     void make_words(const ir::Scalar& tile, const ir::Place& digit, const ir::Place& over) const;
-    // The same for all tiles from `from` on: of a number and what is over its limbs, which are striped.
-    void make_striped(int from, const ir::Place& digits, const ir::Place& overs) const;
+    // The same for `count` tiles from `from` on: of a number and what is over its limbs, which are striped.
+    void make_striped(int from, int count, const ir::Place& digits, const ir::Place& overs) const;
 
     static constexpr int of_tile = 4;  // sums of a lane
 

@@ -9,6 +9,7 @@ namespace limbsmith::detail {
 // memory: those that need little of it compute products by matrices, and wait for memory unless there are many (measured on an H200).
 template <int shared_bytes>
 constexpr int least_blocks_of_warps = shared_bytes == 0                ? 1
+                                      : shared_bytes > (60 << 10)      ? 2
                                       : shared_bytes > (60 << 10) / 3  ? 3
                                       : shared_bytes < (60 << 10) / 10 ? 10
                                                                        : (60 << 10) / shared_bytes;

@@ -41,13 +41,13 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--bits", "131072", "--map", "block:64"}, exit_unsupported, {"block:64", "131072", "block:256"});
     refuse({"--bits", "4096", "--map", "block:96"}, exit_usage, {"'block:96'", "64, 128"});
     refuse(runtime("2048", "block"), exit_unsupported, {"block:64", "tpi:2"});
-    refuse({"--bits", "8193", "--map", "tensor"}, exit_unsupported,
-           {"8192 bits, whose products fit the registers of a warp", "8193", "--map tpi:16"});
-    refuse({"--bits", "100000", "--map", "tensor"}, exit_unsupported, {"8192 bits", "--map block:256"});
+    refuse({"--bits", "32769", "--map", "tensor"}, exit_unsupported,
+           {"32768 bits", "32769", "--map block:128"});
+    refuse({"--bits", "100000", "--map", "tensor"}, exit_unsupported, {"32768 bits", "--map block:256"});
     refuse({"--bits", "2048", "--map", "tensor:32"}, exit_usage, {"'tensor:32'", "tensor"});
     refuse({"--bits", "2048", "--map", "tensr"}, exit_usage, {"'tensr'", "'tensor'"});
-    refuse(runtime("8193", "tensor"), exit_unsupported, {"8192 bits", "--map tpi:16"});
-    refuse({"--modulus", "2^8192+1", "--map", "tensor"}, exit_unsupported, {"8192 bits", "--map tpi:16"});
+    refuse(runtime("32769", "tensor"), exit_unsupported, {"32769"});
+    refuse({"--modulus", "2^32768+1", "--map", "tensor"}, exit_unsupported, {"32769 bits", "32768 bits"});
     refuse({"--modulus", "2^2048-2", "--map", "tensor"}, exit_unsupported, {"even", "--map tensor"});
     refuse({"--bits", "2048", "--map", "tensor", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
