@@ -121,6 +121,33 @@ void take_block(const std::string& ops, Spec& spec) {
     if (ops.find("all") == std::string::npos) spec.width = block.width;
 }
 
+std::optional<choice::ByMatrices> by_matrices(std::string_view operation, bool is_modular) {
+    using choice::ByMatrices;
+    if (is_modular) {
+        if (operation == "pow" || operation == "pow_secret") return ByMatrices::power;
+        return std::nullopt;
+    }
+    for (const char* product : {"mul", "sqr", "mul_hi", "smul"})
+        if (operation == product) return ByMatrices::product;
+    if (operation == "mul_lo" || operation == "expr") return ByMatrices::low_product;
+    return std::nullopt;
+}
+
+// Takes tensor cores if all of the operations are faster on them. The number of limbs stays.
+void take_tensor_cores(const std::string& ops, uint64_t batch, Spec& spec) {
+    if (spec.has_digits() || spec.mul != MulChoice()) return;
+    const bool is_modular = spec.modulus.has_value();
+    if (is_modular && (spec.fused || !spec.modulus->is_odd())) return;
+    for (const std::string_view operation : split(ops)) {
+        const auto kind = by_matrices(operation, is_modular);
+        if (!kind || !choice::is_tensor_faster(*kind, spec.width.bits, batch)) return;
+    }
+    spec.width = mapped(spec.width, Mapping::tensor());
+    if (is_modular)
+        spec.modulus = spec.modulus->is_known() ? mapped_modulus(spec.modulus->n(), Mapping::tensor())
+                                                : Modulus::at_run_time(spec.width);
+}
+
 }  // namespace
 
 Spec Request::spec(const std::string& ops, Style style, const std::optional<std::string>& name,
@@ -158,6 +185,7 @@ Spec Request::spec(const std::string& ops, Style style, const std::optional<std:
     if (map.is_automatic() && !has_modulus() && !has_digits() && spec.width.bits > most_bits_of_rows &&
         spec.mul == MulChoice())
         take_block(list, spec);
+    if (prefers_tensor_cores) take_tensor_cores(list, batch, spec);
     spec.ops = catalogue::parse_operations(list, spec);
     spec.name = name ? parse_name(*name) : default_name(spec);
     if (name && style == Style::macro) {

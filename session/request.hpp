@@ -21,6 +21,8 @@ struct Request {
     Mapping map = Mapping::automatic();
     std::optional<std::string> expr{};
     uint64_t batch = choice::any_batch;  // the numbers of a batch, for the mapping `auto`
+    // Whether spec() takes tensor cores, which the GPU has, where all operations are faster on them.
+    bool prefers_tensor_cores = false;
 
     bool has_modulus() const { return !modulus.empty(); }
     bool has_digits() const { return !radix.empty() || !digits.empty() || !digit_bound.empty(); }

@@ -64,14 +64,23 @@ void add_block(Schedule& schedule) {
     }
 }
 
+namespace {
+
+// The mapping that products have without tensor cores; two lanes where it is one thread.
+Mapping without_matrices(int bits) {
+    if (bits <= max_bits) return 2;
+    if (bits <= most_bits_of_rows) return choice::nearest_mapping(bits);
+    return bits <= most_bits_of_warp ? Mapping(Mapping::warp) : choice::block_for(bits);
+}
+
+}  // namespace
+
 void add_tensor(Schedule& schedule) {
     for (const auto& [name, expression] :
          {std::pair{"mul", ""}, {"sqr", ""}, {"1-Mul", low_product}, {"Poly", polynomial}}) {
         for (const int bits : {1024, 2048, 3072, 4096, 8192, 16384, 32768}) {
             add(schedule, "tensor", program(name, expression, {bits, Mapping::tensor()}));
-            add(schedule, "tensor",
-                program(name, expression,
-                        {bits, bits <= max_bits ? Mapping(2) : choice::nearest_mapping(bits)}));
+            add(schedule, "tensor", program(name, expression, {bits, without_matrices(bits)}));
         }
     }
     for (const int bits : {2048, 3072, 4096}) {

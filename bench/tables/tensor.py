@@ -64,14 +64,14 @@ def cells(results, operation, bits):
 def products(results, names, title, words):
     lines = [[f"{bits:,} bits", *(cell for name in names for cell in cells(results, name, bits)),
               results.lanes[names[0], bits]["mapping"]] for bits in results.bits(names[0])]
-    return table([title, *(cell for word in words for cell in (f"{word}, tensor", "lanes", "times")), "mapping of lanes"], lines)
+    return table([title, *(cell for word in words for cell in (f"{word}, tensor", "without", "times")), "mapping without"], lines)
 
 
 def powers(results):
     theirs = {row["bits"]: row for row in results.cgbn()}
     lines = [[f"{bits:,} bits", *cells(results, POWER, bits), results.lanes[POWER, bits]["mapping"], rate(theirs.get(bits))]
              for bits in results.bits(POWER)]
-    return table(["powers of", "`pow`, tensor", "lanes", "times", "mapping of lanes", "CGBN"], lines)
+    return table(["powers of", "`pow`, tensor", "without", "times", "mapping without", "CGBN"], lines)
 
 
 def which_are_faster(results):
@@ -81,7 +81,7 @@ def which_are_faster(results):
         by_width.setdefault(results.faster_from(operation), []).append(name)
     parts = [f"from {bits:,} bits for {' and '.join(filter(None, [', '.join(of[:-1]), of[-1]]))}"
              for bits, of in sorted(by_width.items()) if bits]
-    return "Tensor cores are faster " + ", ".join(parts) + ". Below that lanes are faster."
+    return "Tensor cores are faster " + ", ".join(parts) + ". Below that the other mappings are faster."
 
 
 def section(path):
@@ -89,12 +89,11 @@ def section(path):
     limits = results.all["rooflines"]
     batches = [row["results"] for row in [*results.tensor.values(), *results.lanes.values()] if row["operation"] == POWER]
     cgbn = "; ".join(it["text"] for it in sources(results.cgbn()))
-    return f"""One {results.device}, {quantity(limits["memory_bytes_per_second"])}B/s of device memory, {quantity(limits["wide_products_per_second"])} wide products a second. `--map tensor` stands beside the lanes
-of a warp that `--map auto` takes for a large batch; at 1,024 bits, where it takes one thread, beside two lanes. Operands and results are in device
-memory. All results are compared with GMP's.
+    return f"""One {results.device}, {quantity(limits["memory_bytes_per_second"])}B/s of device memory, {quantity(limits["wide_products_per_second"])} wide products a second. `--map tensor` stands beside the
+mapping that `--map auto` takes for a large batch on a GPU without tensor cores; at 1,024 bits, where that is one thread, beside two
+lanes. Operands and results are in device memory. All results are compared with GMP's.
 
 {which_are_faster(results)}
-`--map auto` does not take tensor cores.
 
 Products have batches of 2³² bits an operand, number-major. 1-Mul and Poly are those [above](#a-block-per-number).
 
@@ -112,7 +111,7 @@ full-length exponent, and the time includes the constants of each modulus. CGBN'
 
 def panel(results, left, title, names):
     """The rates of some operations by width: lines for tensor cores, dashes for lanes, dots for CGBN."""
-    ways = [("tensor", "", results.tensor), ("lanes", "6 3", results.lanes)]
+    ways = [("tensor", "", results.tensor), ("without", "6 3", results.lanes)]
     if POWER in names:
         ways.append(("CGBN", "2 2", {(POWER, row["bits"]): row for row in results.cgbn()}))
     lines = [(name, way, dashes, {bits: rows[of, bits]["results_per_second"] for of, bits in sorted(rows) if of == name})

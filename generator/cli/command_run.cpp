@@ -100,6 +100,7 @@ class BatchRun {
     void take_fastest_lanes(const RunOptions& options) {
         SpecOptions spec = options.spec;
         spec.batch = std::max<uint64_t>(batch_.count, 1);
+        spec.prefers_tensor_cores = executor_.has_tensor_cores();
         try {
             batch_.task = parse_task(spec, options.op, options.format);
         } catch (const Error& error) {  // an operation that several lanes do not have

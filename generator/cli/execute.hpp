@@ -8,6 +8,7 @@
 #include "cli/device.hpp"
 #include "cli/progress.hpp"
 #include "session/device_computation.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 
@@ -26,6 +27,9 @@ class Executor {
     explicit Executor(Means means, const session::LaunchShape& shape = {});
 
     bool has_gpu() const { return device_.has_value(); }
+    bool has_tensor_cores() const {
+        return device_ && has_mapping(Mapping::tensor(), device_->major(), device_->minor());
+    }
     // To be called before `run`. Throws as DeviceComputation.
     void compile(const Task& task);
     // The next lines of the task. requires: session::require_shape has accepted the shape for them.

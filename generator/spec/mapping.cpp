@@ -65,9 +65,13 @@ Width mapped(Width width, Mapping mapping) {
 // Products of matrices of 16 by 32 bytes are there from sm_80 on.
 int least_capability(Mapping mapping) { return mapping.is_tensor() ? 80 : 75; }
 
+bool has_mapping(Mapping mapping, int major, int minor) {
+    return 10 * major + minor >= least_capability(mapping);
+}
+
 void require_gpu_with(const Width& width, int major, int minor) {
     const int least = least_capability(width.mapping);
-    if (!width.mapping.is_tensor() || 10 * major + minor >= least) return;
+    if (!width.mapping.is_tensor() || has_mapping(width.mapping, major, minor)) return;
     throw unsupported(
         fmt::format("--map {} multiplies on tensor cores of compute capability {}.{} or later, not {}.{}; "
                     "the nearest is --map {}",

@@ -18,6 +18,7 @@ Mapping parse_mapping(std::string_view text);
 Width mapped(Width width, Mapping mapping);
 // The first GPUs with the instructions of a mapping, as 10·major + minor of their compute capability.
 int least_capability(Mapping mapping);
+bool has_mapping(Mapping mapping, int major, int minor);
 // Throws unsupported, naming the nearest mapping, where GPUs of this compute capability lack instructions of the mapping.
 void require_gpu_with(const Width& width, int major, int minor);
 // The modulus of this value, with the lanes of the mapping. Throws as Modulus, and unsupported for an even one

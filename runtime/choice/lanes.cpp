@@ -37,6 +37,12 @@ double rate(const Rates& rates, double batch) {
     return below->second * std::pow(above->second / below->second, place);
 }
 
+std::map<int, Rates> measured_tensor_powers() {
+    std::map<int, Rates> made;
+    for (const rates::TensorPower& it : rates::tensor_powers) made[it.bits][it.batch] = it.per_second;
+    return made;
+}
+
 bool divides_limbs(int bits, int lanes) { return quotient_up(bits, limb_bits) % lanes == 0; }
 
 }  // namespace
@@ -68,6 +74,18 @@ MappingRates mapping_rates(int bits, uint64_t batch) {
 Mapping fastest_mapping(int bits, uint64_t batch) {
     const MappingRates measured = mapping_rates(bits, batch);
     return measured.rates.empty() ? nearest_mapping(bits) : measured.rates.front().mapping;
+}
+
+bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch) {
+    if (!divides_limbs(bits, Mapping::warp) || bits > Mapping::warp * bits_of_lane) return false;
+    if (operation == ByMatrices::product) return bits >= rates::least_bits_of_tensor_products;
+    if (operation == ByMatrices::low_product) return bits >= rates::least_bits_of_low_tensor_products;
+    // widths between those that were measured are like the ones below
+    static const std::map<int, Rates> measured = measured_tensor_powers();
+    const auto above = measured.upper_bound(bits);
+    if (above == measured.begin() || bits > std::prev(measured.end())->first) return false;
+    const MappingRates others = mapping_rates(bits, batch);
+    return others.rates.empty() || rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;
 }
 
 }  // namespace limbsmith::choice
