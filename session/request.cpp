@@ -127,8 +127,9 @@ std::optional<choice::ByMatrices> by_matrices(std::string_view operation, bool i
         if (operation == "pow" || operation == "pow_secret") return ByMatrices::power;
         return std::nullopt;
     }
-    for (const char* product : {"mul", "sqr", "mul_hi", "smul"})
+    for (const char* product : {"mul", "mul_hi", "smul"})
         if (operation == product) return ByMatrices::product;
+    if (operation == "sqr") return ByMatrices::square;
     if (operation == "mul_lo" || operation == "expr") return ByMatrices::low_product;
     return std::nullopt;
 }

@@ -44,13 +44,16 @@ class Results:
     def times(self, operation, bits):
         return self.tensor[operation, bits]["results_per_second"] / self.lanes[operation, bits]["results_per_second"]
 
-    def faster_from(self, operation):
-        """The least width from which on tensor cores are faster; 0 if they never are."""
+    def faster(self, operation):
+        """The least width at which tensor cores are faster, and the largest one, or 0 if none that was measured is larger; none if
+        they never are. They are faster between."""
         bits = self.bits(operation)
         faster = [it for it in bits if self.times(operation, it) > 1]
-        if faster != bits[len(bits) - len(faster):]:
-            sys.exit(f"{operation}: tensor cores are faster at {faster} bits, not at all larger widths")
-        return faster[0] if faster else 0
+        if not faster:
+            return None
+        if faster != bits[bits.index(faster[0]):][:len(faster)]:
+            sys.exit(f"{operation}: tensor cores are faster at {faster} bits, not at all widths between")
+        return faster[0], faster[-1] if faster[-1] < bits[-1] else 0
 
     def cgbn(self):
         """Rows of CGBN's powers on the same kind of card."""
@@ -76,12 +79,14 @@ def powers(results):
 
 def which_are_faster(results):
     names = {"mul": "whole products", "sqr": "squares", "1-Mul": "low products", "Poly": "the expression", POWER: "powers"}
-    by_width = {}
+    by_widths = {}
     for operation, name in names.items():
-        by_width.setdefault(results.faster_from(operation), []).append(name)
-    parts = [f"from {bits:,} bits for {' and '.join(filter(None, [', '.join(of[:-1]), of[-1]]))}"
-             for bits, of in sorted(by_width.items()) if bits]
-    return "Tensor cores are faster " + ", ".join(parts) + ". Below that the other mappings are faster."
+        by_widths.setdefault(results.faster(operation), []).append(name)
+    by_widths.pop(None, None)
+    parts = [f"from {least:,} bits{f' to {largest:,}' if largest else ''} for "
+             f"{' and '.join(filter(None, [', '.join(of[:-1]), of[-1]]))}"
+             for (least, largest), of in sorted(by_widths.items())]
+    return "Of the widths that were measured, tensor cores are faster " + ", ".join(parts) + "."
 
 
 def section(path):

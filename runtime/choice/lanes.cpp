@@ -77,15 +77,21 @@ Mapping fastest_mapping(int bits, uint64_t batch) {
 }
 
 bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch) {
-    if (!divides_limbs(bits, Mapping::warp) || bits > Mapping::warp * bits_of_lane) return false;
-    if (operation == ByMatrices::product) return bits >= rates::least_bits_of_tensor_products;
-    if (operation == ByMatrices::low_product) return bits >= rates::least_bits_of_low_tensor_products;
+    if (!divides_limbs(bits, Mapping::warp)) return false;
+    const auto is_among = [&](const rates::Widths& it) { return it.least <= bits && bits <= it.most; };
+    switch (operation) {
+        case ByMatrices::product: return is_among(rates::tensor_products);
+        case ByMatrices::square: return is_among(rates::tensor_squares);
+        case ByMatrices::low_product: return is_among(rates::low_tensor_products);
+        case ByMatrices::power: break;
+    }
     // widths between those that were measured are like the ones below
     static const std::map<int, Rates> measured = measured_tensor_powers();
     const auto above = measured.upper_bound(bits);
     if (above == measured.begin() || bits > std::prev(measured.end())->first) return false;
     const MappingRates others = mapping_rates(bits, batch);
-    return others.rates.empty() || rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;
+    return others.rates.empty() ||
+           rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;
 }
 
 }  // namespace limbsmith::choice

@@ -41,9 +41,9 @@ Mapping block_for(int bits);
 Mapping fastest_mapping(int bits, uint64_t batch);
 
 // On tensor cores, `--map tensor` computes the same numbers by a warp each. Whether that is faster than the fastest of the
-// other mappings, for an operation that it computes by matrices: products of which all words are wanted, or the low half and
-// expressions; powers modulo N. False for widths whose limbs a warp has no equal parts of.
-enum class ByMatrices : uint8_t { product, low_product, power };
+// other mappings, for an operation that it computes by matrices: products and squares of which all words are wanted, or the low
+// half and expressions; powers modulo N. False for widths whose limbs a warp has no equal parts of.
+enum class ByMatrices : uint8_t { product, square, low_product, power };
 bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch);
 
 }  // namespace limbsmith::choice

@@ -49,13 +49,17 @@ struct TensorPower {
     double batch, per_second;
 };
 inline constexpr TensorPower tensor_powers[] = {
+    {1024, 100, 135800}, {1024, 1000, 1166000}, {1024, 10000, 1780000}, {1024, 100000, 1825000},
     {2048, 100, 47300},  {2048, 1000, 371800},  {2048, 10000, 507000},  {2048, 100000, 526100},
     {3072, 100, 23810},  {3072, 1000, 172900},  {3072, 10000, 215900},  {3072, 100000, 222700},
     {4096, 100, 14610},  {4096, 1000, 91900},   {4096, 10000, 104800},  {4096, 100000, 107900},
 };
-// Numbers from which on products are faster on tensor cores than by any other mapping: whole products; low products and
-// expressions.
-inline constexpr int least_bits_of_tensor_products = 2048, least_bits_of_low_tensor_products = 3072;
+// The widths at which tensor cores are faster than any other mapping.
+struct Widths {
+    int least, most;
+};
+inline constexpr Widths tensor_products{2048, 32768}, tensor_squares{2048, 16384},
+    low_tensor_products{3072, 32768};  // and expressions
 
 // --- Products of 2^11 to 2^13 bits by tiles; at 2^14 bits transforms are faster by 5 %. On an H100.
 

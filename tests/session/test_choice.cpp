@@ -17,9 +17,10 @@ session::Request of_bits(int bits, uint64_t batch, bool is_modular) {
 
 Mapping chosen(session::Request request, const std::string& ops, bool prefers_tensor_cores) {
     request.prefers_tensor_cores = prefers_tensor_cores;
-    return request.spec(ops, Style::inlined, "number", [](const Modulus&, MulChoice, const std::string&) {
-                      return Reduction::montgomery;
-                  }).width.mapping;
+    return request
+        .spec(ops, Style::inlined, "number",
+              [](const Modulus&, MulChoice, const std::string&) { return Reduction::montgomery; })
+        .width.mapping;
 }
 
 struct Case {
@@ -44,11 +45,14 @@ TEST_CASE("tensor cores are taken for the operations that are faster on them, an
         {4096, choice::any_batch, false, "divrem", false},
         {4100, choice::any_batch, false, "mul", false},  // 129 limbs have no 32 equal parts
         {65536, choice::any_batch, false, "mul", false},
+        {16384, choice::any_batch, false, "sqr", true},
+        {32768, choice::any_batch, false, "sqr", false},  // transforms are faster
         {2048, choice::any_batch, true, "pow", true},
         {2048, 100, true, "pow,pow_secret", true},
         {3072, 1, true, "pow", true},
         {2048, choice::any_batch, true, "pow,mul", false},
         {1024, choice::any_batch, true, "pow", false},
+        {1024, 5000, true, "pow", true},  // too few for a thread each
         {16384, choice::any_batch, true, "pow", false},
     };
     for (const Case& it : cases) {
