@@ -1,6 +1,5 @@
 #include "algorithm/group/long_products.hpp"
 
-#include "algorithm/ntt/product.hpp"
 #include "algorithm/tensor/product.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -25,6 +24,10 @@ void long_low_product(const Lanes& lanes, const Place& r, const Place& a, const 
     lanes.builder.call("lane_select", {Scalar(*is_square), a, b}, {other});
     tensor::low_product(lanes, r, a, other);
 }
+
+bool has_long_sums(const ir::Library& library) { return ntt::has_products(library); }
+
+void long_low_sum(const Lanes& lanes, const Place& r, const ntt::Factors& of) { ntt::low_sum(lanes, r, of); }
 
 void long_product_halves(const Lanes& lanes, const Place& low, const Place& high, const Place& a,
                          const Place& b) {

@@ -248,6 +248,17 @@ ir::Routine mul_or_sqr(Width width, const ir::Library& library) {
     return std::move(all).wrap(text, given, var("a") * other);
 }
 
+ir::Routine mul_sum(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "mul_sum", library);
+    const Place a = all.input("a"), b = all.input("b"), c = all.input("c"), d = all.input("d"),
+                r = all.result();
+    long_low_sum(all.lanes, r, {a, b, c, d});
+    cut(all.lanes, r);
+    const std::vector<ir::Bound> given = all.any({"a", "b", "c", "d"});
+    const std::string text = "a*b + c*d mod " + all.modulo;
+    return std::move(all).wrap(text, given, var("a") * var("b") + var("c") * var("d"));
+}
+
 ir::Routine mul_hi(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();

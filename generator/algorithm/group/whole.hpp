@@ -28,6 +28,8 @@ ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32�
 // The same, or a^2 if the word is_square is 1 for all threads: one function for both, where several are in the
 // instruction cache. requires: has_long_products of the library.
 ir::Routine mul_or_sqr(Width width, const ir::Library& library);
+// a·b + c·d mod 2^(32·limbs). requires: has_long_sums of the library.
+ir::Routine mul_sum(Width width, const ir::Library& library);
 ir::Routine mul_hi(Width width, const ir::Library& library);      // floor(a·b / 2^(32·limbs))
 ir::Routine mul_halves(Width width, const ir::Library& library);  // lower + 2^(32·limbs)·upper = a·b
 ir::Routine smul(Width width, const ir::Library& library);        // a·b in two's complement

@@ -47,6 +47,8 @@ std::vector<bool> terms_of_sums(const Fused& fused) {
     return are_terms;
 }
 
+constexpr const char* sum_of_products = "mul_sum";
+
 // The numbers of an expression: those of a width, or elements modulo a number.
 struct Numbers {
     Width width;
@@ -84,12 +86,18 @@ class Computation {
           is_part_(numbers.width.mapping.is_group() && !numbers.residues
                        ? terms_of_sums(fused)
                        : std::vector<bool>(fused.nodes.size())) {
+        if (!numbers.residues && builder.library().contains(sum_of_products))
+            sums_of_products_ = sums_of_two_products(fused);
+        for (const int sum : sums_of_products_) {
+            is_part_[sum] = false;
+            is_part_[fused.nodes[sum].left] = is_part_[fused.nodes[sum].right] = true;
+        }
         const Place r = builder_.result(numbers.named("r"));
         for (const std::string& name : fused.inputs) places_.push_back(builder_.input(numbers.named(name)));
         for (size_t i = places_.size(); i < fused.nodes.size(); ++i) {
             const bool is_last = i + 1 == fused.nodes.size();
             if (is_part_[i]) {
-                places_.emplace_back();  // computed within the sum that it is a term of
+                places_.emplace_back();  // computed within the sum that needs it
                 continue;
             }
             places_.push_back(
@@ -120,6 +128,11 @@ class Computation {
     }
 
     void add(const Fused::Node& node, const Place& r) {
+        if (sums_of_products_.contains(index_of(node))) {
+            const Fused::Node &a = fused_.nodes[node.left], &b = fused_.nodes[node.right];
+            return builder_.call(sum_of_products,
+                                 {places_[a.left], places_[a.right], places_[b.left], places_[b.right]}, {r});
+        }
         std::vector<Place> terms;
         collect(node.left, terms);
         collect(node.right, terms);
@@ -128,6 +141,7 @@ class Computation {
         group::sum_of(lanes, r, terms, fmt::format("_{}", sums_++));
         group::cut(lanes, r);
     }
+    int index_of(const Fused::Node& node) const { return static_cast<int>(&node - fused_.nodes.data()); }
     void collect(int node, std::vector<Place>& terms) const {
         if (!is_part_[node]) return terms.push_back(places_[node]);
         collect(fused_.nodes[node].left, terms);
@@ -138,12 +152,29 @@ class Computation {
     const Fused& fused_;
     ir::RoutineBuilder& builder_;
     const group::Group group_;
-    const std::vector<bool> is_part_;
+    std::vector<bool> is_part_;
+    std::set<int> sums_of_products_{};
     std::vector<Place> places_;
     int sums_ = 0;  // of more than two terms
 };
 
 }  // namespace
+
+std::set<int> sums_of_two_products(const Fused& fused) {
+    std::vector<int> uses(fused.nodes.size());
+    for (const Fused::Node& node : fused.nodes)
+        if (node.is_operation()) ++uses[node.left], ++uses[node.right];
+    std::set<int> sums;
+    for (int i = 0; i < static_cast<int>(fused.nodes.size()); ++i) {
+        const Fused::Node& node = fused.nodes[i];
+        const auto is_own_product = [&](int operand) {
+            return fused.nodes[operand].kind == Fused::Kind::mul && uses[operand] == 1;
+        };
+        if (node.kind == Fused::Kind::add && is_own_product(node.left) && is_own_product(node.right))
+            sums.insert(i);
+    }
+    return sums;
+}
 
 ExprPtr expression_value(const Fused& fused) {
     std::vector<ExprPtr> values;

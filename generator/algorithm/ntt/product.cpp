@@ -32,9 +32,37 @@ class Product {
         using Other = Transform::Other;
         const Other other = !b ? Other::none : is_square ? Other::chosen : Other::loaded;
         builder_.loop(ir::below("prime", 0, 3), {}, [&](Place k) { transform_.multiply(k, other, flag); });
-        builder_.barrier();
-        add_up();
-        builder_.barrier();
+        finish();
+    }
+    // a·b + c·d: the words of all factors are loaded for each prime.
+    Product(const Lanes& lanes, const Factors& of)
+        : lanes_(lanes),
+          builder_(lanes.builder),
+          transform_(lanes),
+          garner_(lanes.builder),
+          run_(words_of_lane / transform_.warps()),
+          step_(std::min(run_, 4)),
+          is_low_(true) {
+        const Place sum = builder_.local(array(ir::word_named("sum"), words_of_lane));
+        const auto load = [&](const Place& a, const Place& b) {
+            transform_.load(a, Transform::Operand::first);
+            transform_.load(b, Transform::Operand::second);
+        };
+        builder_.loop(ir::below("prime", 0, 3), {}, [&](Place k) {
+            transform_.begin(k);
+            builder_.loop(whole("i", words_of_lane), {}, [&](Place i) { builder_.assign(sum[i], 0); });
+            builder_.loop(ir::below("product", 0, 2), {}, [&](Place i) {
+                builder_.barrier();
+                builder_.when(equal(i, 0), [&] { load(of.a, of.b); });
+                builder_.when(equal(i, 1), [&] { load(of.c, of.d); });
+                builder_.barrier();
+                transform_.product(k, Transform::Other::loaded, 0);
+                transform_.add_to(sum, k);
+            });
+            transform_.take(sum);
+            transform_.inverse(k);
+        });
+        finish();
     }
 
     // `count` words a lane of the two numbers whose sum is the product, from word `first` + lane·count.
@@ -48,6 +76,12 @@ class Product {
     }
 
   private:
+    void finish() const {
+        builder_.barrier();
+        add_up();
+        builder_.barrier();
+    }
+
     // A lane's runs, one in each segment, a few digits of each at a time.
     void add_up() const {
         const int warps = transform_.warps(), segments = is_low_ ? std::max(warps / 2, 1) : warps;
@@ -128,11 +162,22 @@ void product(const Lanes& lanes, const Place& r, const Place& a, const Place* b)
     group::wide_sum(lanes, r, carries);
 }
 
-void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place* b, const Place* is_square) {
-    const Product all(lanes, a, b, true, is_square);
+namespace {
+
+void low_words(const Lanes& lanes, const Place& r, const Product& all) {
     const Place digits = lanes.number("digits"), carries = lanes.number("carries_of_runs");
     all.read(digits, carries, lanes.words, 0);
     group::sum(lanes, r, digits, carries, group::CarryOut::unused);
+}
+
+}  // namespace
+
+void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place* b, const Place* is_square) {
+    low_words(lanes, r, Product(lanes, a, b, true, is_square));
+}
+
+void low_sum(const Lanes& lanes, const Place& r, const Factors& of) {
+    low_words(lanes, r, Product(lanes, of));
 }
 
 void product_halves(const Lanes& lanes, const Place& low, const Place& high, const Place& a, const Place& b) {

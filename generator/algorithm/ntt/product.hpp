@@ -3,8 +3,9 @@
 // Exactness: a transform has M = 32·T words for T threads, and numbers have at most M/2 limbs, so that no digit of the
 // product wraps around. A digit is a sum of at most M/2 <= 2^13 products of two words, below 2^77; the primes' product
 // is above 2^87. So the residues modulo the primes determine the digit (Chinese remainder theorem), and Garner's
-// algorithm gives it. Digits are added with their carries: a thread adds runs of digits in a row, and leaves for each
-// run its words and two more, which the next run takes. Both are numbers, whose sum is the product.
+// algorithm gives it; so do those of the sum of two products. Digits are added with their carries: a thread adds runs of
+// digits in a row, and leaves for each run its words and two more, which the next run takes. Both are numbers, whose sum
+// is the product.
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
@@ -22,6 +23,11 @@ void product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, 
 // threads
 void low_product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place* b,
                  const ir::Place* is_square = nullptr);
+// r = a·b + c·d mod 2^(32·limbs), with one inverse transform
+struct Factors {
+    ir::Place a, b, c, d;
+};
+void low_sum(const group::Lanes& lanes, const ir::Place& r, const Factors& of);
 // low + 2^(32·limbs)·high = a·b
 void product_halves(const group::Lanes& lanes, const ir::Place& low, const ir::Place& high,
                     const ir::Place& a, const ir::Place& b);

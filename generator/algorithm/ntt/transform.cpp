@@ -120,7 +120,15 @@ void Transform::head(const Scalar& k, const Place& x) const {
     segment().read_apart(x);
 }
 
-void Transform::multiply(const Place& k, Other other, const Scalar& is_square) const {
+void Transform::begin(const Place& k) const {
+    builder_.assign(
+        source_,
+        last_prime * region_ + (warps_ > 2 ? padded(ir::lane() * (words_of_lane / warps_)) : Scalar(lane_)));
+    builder_.assign(apart_, Scalar(k) * region_ + Scalar(warp_) * (region_ / warps_) + lane_);
+    builder_.assign(row_, Scalar(apart_) + Scalar(lane_) * (padded_row - 1));
+}
+
+void Transform::product(const Place& k, Other other, const Scalar& is_square) const {
     // the work for the second number
     const auto with_other = [&](const std::function<void()>& body) {
         if (other == Other::loaded) body();
@@ -132,11 +140,6 @@ void Transform::multiply(const Place& k, Other other, const Scalar& is_square) c
         passes_.pass(k, {x_}, of, false, levels);
         with_other([&] { passes_.pass(k, {y_}, of, false, levels); });
     };
-    builder_.assign(
-        source_,
-        last_prime * region_ + (warps_ > 2 ? padded(ir::lane() * (words_of_lane / warps_)) : Scalar(lane_)));
-    builder_.assign(apart_, Scalar(k) * region_ + Scalar(warp_) * (region_ / warps_) + lane_);
-    builder_.assign(row_, Scalar(apart_) + Scalar(lane_) * (padded_row - 1));
     take_words(k, Operand::first, x_);
     with_other([&] { take_words(k, Operand::second, y_); });
     builder_.barrier();  // modulo the last prime the words are overwritten
@@ -166,6 +169,21 @@ void Transform::multiply(const Place& k, Other other, const Scalar& is_square) c
     const Place& factors = other == Other::none ? x_ : y_;
     builder_.loop(whole("i", words_of_lane), {},
                   [&](Place i) { passes_.multiply(k, x_[i], factors[i], lanes_.word("factor")); });
+}
+
+void Transform::add_to(const Place& sum, const Place& k) const {
+    builder_.loop(whole("i", words_of_lane), {}, [&](Place i) {
+        builder_.call("ntt_reduce",
+                      {Scalar(sum[i]) + x_[i], passes_.of_prime(k, prime), passes_.of_prime(k, minus_2p)},
+                      {sum[i]});
+    });
+}
+
+void Transform::take(const Place& sum) const {
+    builder_.loop(whole("i", words_of_lane), {}, [&](Place i) { builder_.assign(x_[i], sum[i]); });
+}
+
+void Transform::inverse(const Place& k) const {
     passes_.pass(k, {x_}, Passes::Column{columns_of_lanes_, lanes_.count, mirrors_[ir::lane()]}, true, {});
     segment().write_row(x_);
     builder_.barrier(ir::Barrier::Scope::warp);

@@ -38,7 +38,19 @@ class Transform {
     // transforms of the numbers: words below 2p. The second number is the first one if nothing was loaded for it, or
     // where `is_square` is not 0, which is the same for all threads.
     enum class Other : uint8_t { none, loaded, chosen };
-    void multiply(const ir::Place& k, Other other, const ir::Scalar& is_square) const;
+    void multiply(const ir::Place& k, Other other, const ir::Scalar& is_square) const {
+        begin(k);
+        product(k, other, is_square);
+        inverse(k);
+    }
+    // The same in parts: where the words of the prime lie; the product of the transforms, in the registers of the threads; and
+    // its inverse transform. A barrier stands between the product and the next load().
+    void begin(const ir::Place& k) const;
+    void product(const ir::Place& k, Other other, const ir::Scalar& is_square) const;
+    void inverse(const ir::Place& k) const;
+    // sum = sum + the product, below 2p, for a sum below 2p; the product = sum.
+    void add_to(const ir::Place& sum, const ir::Place& k) const;
+    void take(const ir::Place& sum) const;
 
     // A word of the region of a prime.
     ir::Place word(const ir::Scalar& k, const ir::Scalar& index) const;

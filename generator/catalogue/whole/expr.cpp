@@ -13,7 +13,7 @@ namespace limbsmith::catalogue {
 namespace {
 
 // Sums fill the limbs, so products are those of all limbs, not of the width.
-constexpr const char *product = "mul_limbs", *product_or_square = "mul_or_sqr";
+constexpr const char *product = "mul_limbs", *product_or_square = "mul_or_sqr", *sum_of_products = "mul_sum";
 
 Width all_limbs(Width width) { return {width.container_bits(), width.lanes()}; }
 
@@ -21,21 +21,31 @@ ir::Routine built(const Spec& spec, const char* callee, const ir::Library& libra
     return loop::expression(spec.width, *spec.fused, callee, library);
 }
 
-// A product by transforms or matrices is many instructions: all products and squares call one function, and it is not
-// copied into the expression unless it is the only one.
+// A product by transforms or matrices is many instructions: all products and squares call one function, sums of two products
+// another one. They are not copied into the expression unless there is one call.
 std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
     namespace group = algorithm::group;
     const auto is_product = [](const Fused::Node& it) { return it.kind == Fused::Kind::mul; };
     const auto is_square = [](const Fused::Node& it) {
         return it.kind == Fused::Kind::mul && it.left == it.right;
     };
-    const bool is_apart = std::ranges::count_if(spec.fused->nodes, is_product) > 1;
     const bool is_long = group::has_long_products(library);
+    const auto products = std::ranges::count_if(spec.fused->nodes, is_product),
+               sums = group::has_long_sums(library) ? std::ssize(loop::sums_of_two_products(*spec.fused)) : 0;
+    const bool is_apart = is_long && products - sums > 1;
     const bool is_either = is_long && std::ranges::any_of(spec.fused->nodes, is_square);
-    ir::Routine all = is_either ? group::mul_or_sqr(spec.width, library) : group::mul_lo(spec.width, library);
-    if (!is_either) all.name = product;
-    all.is_apart = is_apart && is_long;
-    std::vector<std::string> keys{add(library, std::move(all))};
+    std::vector<std::string> keys;
+    const auto add_part = [&](ir::Routine routine) {
+        routine.is_apart = is_apart;
+        keys.push_back(add(library, std::move(routine)));
+    };
+    if (sums > 0) add_part(group::mul_sum(spec.width, library));
+    if (products > 2 * sums || sums == 0) {
+        ir::Routine all =
+            is_either ? group::mul_or_sqr(spec.width, library) : group::mul_lo(spec.width, library);
+        if (!is_either) all.name = product;
+        add_part(std::move(all));
+    }
     keys.push_back(add(library, built(spec, is_either ? product_or_square : product, library)));
     return keys;
 }
@@ -77,7 +87,7 @@ Operation whole_expr() {
             .is_on_request = true,
             .over_lanes = {.needs = {"add", "sub"},
                            .routines = over_threads,
-                           .parts = {product, product_or_square},
+                           .parts = {product, product_or_square, sum_of_products},
                            .tile = [](const Spec& spec) { return *spec.fused; }}};
 }
 

@@ -80,6 +80,29 @@ TEST_CASE("sums over a block are exact where carries run through all threads") {
     }
 }
 
+TEST_CASE("sums of two products have one inverse transform, over a block and a warp") {
+    const CommandFolder folder;
+    for (const char* map : {"block:64", "block", "tpi:32"}) {
+        const std::string bits = map == std::string("block") ? "65536" : "10240";
+        const std::string all_ones = "=2^" + bits + "-1";
+        for (const char* expression :
+             {"a*b + b*b", "a*a + b*b", "(a*b + b*b) + (a*a + 1)", "a*b - (a*a + b*(a+1))", poly}) {
+            CAPTURE(std::string(expression));
+            CAPTURE(std::string(map));
+            const Arguments spec{"--bits", bits, "--map", map, "--mul", "transform", "--expr", expression};
+            for (const Arguments& operands :
+                 {Arguments{all_ones, all_ones}, {all_ones, "=3^5000"}, {"=2^9999+2^32", all_ones}}) {
+                done(folder,
+                     with(with(with({"run", "--device", "interpreter"}, spec), operands), {"-o", "r.txt"}));
+                done(folder, with(with(with({"check"}, spec), operands), {"r.txt"}));
+            }
+        }
+    }
+    const std::string header =
+        done(folder, {"generate", "--bits", "65536", "--map", "block", "--expr", poly, "--ops", "expr"});
+    CHECK(contains(header, "detail::mul_sum(step1, step3, a, b)"));
+}
+
 TEST_CASE("an expression is one function of the header, in every mapping") {
     const CommandFolder folder;
     for (const char* map : {"thread", "tpi:2", "block"}) {
