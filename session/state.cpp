@@ -79,8 +79,9 @@ std::optional<SignedDigits> arithmetic_state::digits_of(std::string_view type) c
 Spec arithmetic_state::spec(const std::string& operation, const std::string& expression) const {
     session::Request own = request;
     own.map = width.mapping;
-    own.prefers_tensor_cores = request.map.is_automatic() && session->device &&
-                               has_mapping(Mapping::tensor(), session->device->major(), session->device->minor());
+    own.prefers_tensor_cores =
+        request.map.is_automatic() && session->device &&
+        has_mapping(Mapping::tensor(), session->device->major(), session->device->minor());
     if (!expression.empty()) own.expr = expression;
     // One reduction for all operations: that of a header with all of them.
     const auto settle = [this](const Modulus& n, MulChoice mul, const std::string&) {

@@ -8,7 +8,7 @@
 namespace limbsmith::test {
 namespace {
 
-session::Request of_bits(int bits, uint64_t batch, bool is_modular) {
+session::Request request_of(int bits, uint64_t batch, bool is_modular) {
     session::Request made;
     made.bits = std::to_string(bits), made.batch = batch;
     if (is_modular) made.modulus = "runtime";
@@ -23,7 +23,7 @@ Mapping chosen(session::Request request, const std::string& ops, bool prefers_te
         .width.mapping;
 }
 
-struct Case {
+struct Choice {
     int bits;
     uint64_t batch;
     bool is_modular;
@@ -34,7 +34,7 @@ struct Case {
 }  // namespace
 
 TEST_CASE("tensor cores are taken for the operations that are faster on them, and for no others") {
-    const Case cases[] = {
+    const Choice cases[] = {
         {4096, choice::any_batch, false, "mul", true},
         {4096, 10, false, "mul_lo,sqr", true},
         {32768, choice::any_batch, false, "mul", true},
@@ -55,17 +55,17 @@ TEST_CASE("tensor cores are taken for the operations that are faster on them, an
         {1024, 5000, true, "pow", true},  // too few for a thread each
         {16384, choice::any_batch, true, "pow", false},
     };
-    for (const Case& it : cases) {
+    for (const Choice& it : cases) {
         CAPTURE(it.bits);
         CAPTURE(it.ops);
-        const session::Request request = of_bits(it.bits, it.batch, it.is_modular);
+        const session::Request request = request_of(it.bits, it.batch, it.is_modular);
         CHECK(chosen(request, it.ops, true).is_tensor() == it.takes_tensor_cores);
         CHECK(!chosen(request, it.ops, false).is_tensor());
     }
 }
 
 TEST_CASE("numbers by tensor cores have the limbs that they have without") {
-    session::Request request = of_bits(3072, 1000, true);
+    session::Request request = request_of(3072, 1000, true);
     const auto settle = [](const Modulus&, MulChoice, const std::string&) { return Reduction::montgomery; };
     const Spec without = request.spec("pow", Style::inlined, "number", settle);
     request.prefers_tensor_cores = true;

@@ -13,7 +13,7 @@
 namespace limbsmith::test {
 namespace {
 
-constexpr auto by_limbs = arrangement::limb_major, by_numbers = arrangement::number_major;
+constexpr auto limb_by_limb = arrangement::limb_major, number_by_number = arrangement::number_major;
 
 std::vector<Session> sessions() {
     std::vector<Session> made{Session(place::host)};
@@ -57,8 +57,8 @@ std::string refused(const std::function<void()>& call) {
 TEST_CASE("slices, transposed matrices, repeated rows, numbers by their places") {
     for (const Session& s : sessions()) {
         const Field f = s.field("2^127-1");
-        for (const auto from_order : {by_limbs, by_numbers}) {
-            for (const auto to_order : {by_limbs, by_numbers}) {
+        for (const auto from_order : {limb_by_limb, number_by_number}) {
+            for (const auto to_order : {limb_by_limb, number_by_number}) {
                 const Array a = counted_from(f, 12, from_order);
                 const auto taken = [&](index64 size, index64 first, const std::vector<Axis>& axes) {
                     const Array r = f.array(size, to_order);
@@ -77,7 +77,7 @@ TEST_CASE("slices, transposed matrices, repeated rows, numbers by their places")
                 CHECK(places(r) == Places{11, 0, 3, 3});
             }
         }
-        const Array many = counted_from(f, 5000, by_limbs), back = f.array(5000);
+        const Array many = counted_from(f, 5000, limb_by_limb), back = f.array(5000);
         take(back, many, 4999, {{5000, -1}});
         std::vector<index64> wanted(5000);
         std::iota(wanted.rbegin(), wanted.rend(), 0);

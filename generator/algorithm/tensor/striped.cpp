@@ -49,6 +49,25 @@ Scalar carry_into(const Carries& carries, const Place& i) {
     return not_equal(carries.into.limb(i) & (Scalar(1) << ir::lane()), 0);
 }
 
+// Where limb i of a lane lies among the words of a number, in a run of them from word `first` on.
+Scalar blocked_place(const Lanes& lanes, const Place& i, int first) {
+    return ir::lane() * lanes.words + (Scalar(i) + first);
+}
+Scalar striped_place(const Lanes& lanes, const Place& i, int first) {
+    return ir::lane() + (Scalar(i) * lanes.count + first);
+}
+
+void write_words(const Lanes& lanes, const Place& memory, int first, const Place& number,
+                 const auto& place_of) {
+    lanes.each_limb("i", lanes.words, [&](Place i) {
+        lanes.builder.assign(memory[place_of(lanes, i, first)], number.limb(i));
+    });
+}
+void read_words(const Lanes& lanes, const Place& memory, int first, const Place& r, const auto& place_of) {
+    lanes.each_limb("i", lanes.words,
+                    [&](Place i) { lanes.builder.assign(r.limb(i), memory[place_of(lanes, i, first)]); });
+}
+
 }  // namespace
 
 Place words_below(const Lanes& lanes, const Place& below, const Place& number, int count, const Scalar& first,
@@ -107,25 +126,15 @@ void settle_striped(const Lanes& lanes, const Place& r, const Place& over, const
 }
 
 void to_striped(const Lanes& lanes, const Place& memory, int first, const Place& r, const Place& number) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    lanes.each_limb("i", lanes.words, [&](Place i) {
-        builder.assign(memory[ir::lane() * lanes.words + (Scalar(i) + first)], number.limb(i));
-    });
-    builder.barrier();
-    lanes.each_limb("i", lanes.words, [&](Place i) {
-        builder.assign(r.limb(i), memory[ir::lane() + (Scalar(i) * lanes.count + first)]);
-    });
+    write_words(lanes, memory, first, number, blocked_place);
+    lanes.builder.barrier();
+    read_words(lanes, memory, first, r, striped_place);
 }
 
 void to_blocked(const Lanes& lanes, const Place& memory, int first, const Place& r, const Place& number) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    lanes.each_limb("i", lanes.words, [&](Place i) {
-        builder.assign(memory[ir::lane() + (Scalar(i) * lanes.count + first)], number.limb(i));
-    });
-    builder.barrier();
-    lanes.each_limb("i", lanes.words, [&](Place i) {
-        builder.assign(r.limb(i), memory[ir::lane() * lanes.words + (Scalar(i) + first)]);
-    });
+    write_words(lanes, memory, first, number, striped_place);
+    lanes.builder.barrier();
+    read_words(lanes, memory, first, r, blocked_place);
 }
 
 }  // namespace limbsmith::algorithm::tensor
