@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "limbsmith/session_gmp.hpp"
+#include "session/sessions.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 using Values = std::vector<mpz_class>;
-constexpr auto by_limbs = arrangement::limb_major, by_numbers = arrangement::number_major;
 
 mpz_class two_to(int bits) { return mpz_class(1) << bits; }
 
@@ -47,21 +47,6 @@ Array array_of(const Arithmetic& of, const Values& values, arrangement order, co
     const Array made = of.array_of(type, values.size(), order);
     write_mpz(made, values);
     return made;
-}
-
-std::vector<Session> sessions() {
-    std::vector<Session> made{Session(place::host)};
-    if (has_device()) made.emplace_back(place::device);
-    return made;
-}
-
-std::string refused(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const runtime::InputError& error) {
-        return error.what();
-    }
-    return "not refused";
 }
 
 }  // namespace

@@ -9,17 +9,10 @@
 #include "jit/compiler.hpp"
 #include "limbsmith/session.hpp"
 #include "resource/resource.hpp"
+#include "session/sessions.hpp"
 
 namespace limbsmith::test {
 namespace {
-
-constexpr auto limb_by_limb = arrangement::limb_major, number_by_number = arrangement::number_major;
-
-std::vector<Session> sessions() {
-    std::vector<Session> made{Session(place::host)};
-    if (Session().where().is_gpu()) made.emplace_back(place::device);
-    return made;
-}
 
 // 2^64 + k for number k.
 Array counted_from(const Arithmetic& of, size_t size, arrangement order) {
@@ -43,22 +36,13 @@ std::vector<index64> places(const Array& from) {
     return made;
 }
 
-std::string refused(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const runtime::InputError& error) {
-        return error.what();
-    }
-    return "not refused";
-}
-
 }  // namespace
 
 TEST_CASE("slices, transposed matrices, repeated rows, numbers by their places") {
     for (const Session& s : sessions()) {
         const Field f = s.field("2^127-1");
-        for (const auto from_order : {limb_by_limb, number_by_number}) {
-            for (const auto to_order : {limb_by_limb, number_by_number}) {
+        for (const auto from_order : {by_limbs, by_numbers}) {
+            for (const auto to_order : {by_limbs, by_numbers}) {
                 const Array a = counted_from(f, 12, from_order);
                 const auto taken = [&](index64 size, index64 first, const std::vector<Axis>& axes) {
                     const Array r = f.array(size, to_order);
@@ -77,7 +61,7 @@ TEST_CASE("slices, transposed matrices, repeated rows, numbers by their places")
                 CHECK(places(r) == Places{11, 0, 3, 3});
             }
         }
-        const Array many = counted_from(f, 5000, limb_by_limb), back = f.array(5000);
+        const Array many = counted_from(f, 5000, by_limbs), back = f.array(5000);
         take(back, many, 4999, {{5000, -1}});
         std::vector<index64> wanted(5000);
         std::iota(wanted.rbegin(), wanted.rend(), 0);
