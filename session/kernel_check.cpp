@@ -64,14 +64,30 @@ class Numbers {
 
 }  // namespace
 
+ir::Program checked_meaning(const Spec& spec, const std::string& operation,
+                            const emit::CallSignature& signature) {
+    // The routine that joins conversions and a function over lanes has no contract of its own, but that of the batch.
+    if (signature.meaning.program.contract.left == nullptr)
+        return catalogue::meaning(catalogue::operation(spec, operation), spec);
+    ir::Program meaning = signature.meaning.program;
+    if (!spec.is_modular() || !spec.width.mapping.is_group()) return meaning;
+    // A batch over lanes has residues, where a function such as eq may take all words.
+    for (const catalogue::OperandRange& range : signature.meaning.ranges) {
+        const auto bound = std::ranges::find(meaning.contract.requires_, range.name, &ir::Bound::name);
+        if (bound == meaning.contract.requires_.end() || range.which != catalogue::OperandRange::Which::all)
+            continue;
+        if (range.base.empty())
+            bound->below = ir::constant("the limit of " + range.name, range.factor.get_str(16));
+        else if (range.factor == 1)
+            bound->below = ir::var(range.base);
+    }
+    return meaning;
+}
+
 std::string difference(const Kernel& kernel, const Spec& spec, const std::string& operation,
                        const Places& places, const runtime::Device& device) {
     const emit::CallSignature signature = emit::call_signature(spec, catalogue::functions(spec), operation);
-    // The routine that joins conversions and a function over lanes has no contract of its own, but that of the batch.
-    const bool has_contract = signature.meaning.program.contract.left != nullptr;
-    const ir::Program meaning = has_contract
-                                    ? signature.meaning.program
-                                    : catalogue::meaning(catalogue::operation(spec, operation), spec);
+    const ir::Program meaning = checked_meaning(spec, operation, signature);
     const bool is_of_residues = signature.meaning.is_of_residues;
     if (meaning.inputs.size() != places.inputs.size() || meaning.outputs.size() != places.outputs.size())
         throw runtime::Error(operation +

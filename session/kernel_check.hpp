@@ -3,9 +3,14 @@
 
 #include <string>
 
+#include "emit/call_kernel.hpp"
 #include "session/kernel.hpp"
 
 namespace limbsmith::session {
+
+// What a batch of the operation has to give, for the operands that it may have.
+ir::Program checked_meaning(const Spec& spec, const std::string& operation,
+                            const emit::CallSignature& signature);
 
 // As the difference of a batch (self_check.hpp), of one number each where a number stands for all.
 std::string difference(const Kernel& kernel, const Spec& spec, const std::string& operation,

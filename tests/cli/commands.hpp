@@ -30,22 +30,29 @@ inline Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// The arguments of the command in a banner, split as by a shell.
+// The words of a line, split as by a shell.
+inline Arguments split_as_by_shell(const std::string& text) {
+    Arguments words;
+    bool quoted = false, is_in_word = false;
+    for (const char c : text) {
+        if (c == ' ' && !quoted) {
+            is_in_word = false;
+            continue;
+        }
+        if (!is_in_word) words.emplace_back();
+        is_in_word = true;
+        if (c == '\'')
+            quoted = !quoted;
+        else
+            words.back() += c;
+    }
+    return words;
+}
+
+// The arguments of the command in a banner.
 inline Arguments banner_command(const std::string& header) {
     const size_t begin = header.find("limbsmith generate") + std::string_view("limbsmith ").size();
-    const std::string text = header.substr(begin, header.find('\n', begin) - begin);
-    Arguments arguments(1);
-    bool quoted = false;
-    for (const char c : text) {
-        if (c == '\'') {
-            quoted = !quoted;
-        } else if (c == ' ' && !quoted) {
-            arguments.emplace_back();
-        } else {
-            arguments.back() += c;
-        }
-    }
-    return arguments;
+    return split_as_by_shell(header.substr(begin, header.find('\n', begin) - begin));
 }
 
 // Checks that every command refuses these options.

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "cli/commands.hpp"
 #include "cli/expect.hpp"
@@ -120,13 +118,12 @@ TEST_CASE("the commands of docs/any-length.md work as they are printed") {
     size_t count = 0;
     while (std::getline(page, line) && !line.starts_with("#")) {
         if (!line.starts_with("    limbsmith ")) continue;
-        std::istringstream words(line);
-        Arguments arguments{std::istream_iterator<std::string>(words), {}};
+        Arguments arguments = split_as_by_shell(line);
         arguments.erase(arguments.begin());
         done(folder, arguments);
         ++count;
     }
-    CHECK(count == 5);
+    CHECK(count == 6);
     const Values drawn = numbers(folder.read("x.txt")), squares = numbers(folder.read("y.txt"));
     REQUIRE(drawn.size() == 8);
     REQUIRE(squares.size() == 8);

@@ -4,9 +4,12 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "eval/cases.hpp"
 #include "session/host.hpp"
+#include "session/kernel_check.hpp"
 #include "session/request.hpp"
 #include "session/self_check.hpp"
+#include "support/seed.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -111,6 +114,22 @@ TEST_CASE("the contract of a square root leaves open which of the roots it is") 
             if (result[k] != 0) result[k] = 0x7fffffff - result[k];
     };
     CHECK(session::difference(own.meaning(), other_root, {.cases = 60}) == "");
+}
+
+TEST_CASE("operands over lanes are residues, also where a function takes all words") {
+    eval::Samples samples(test_seed());
+    for (const char* modulus : {"2^1279-1", "2^2048-1942289", "2^255-19"})
+        for (const char* operation : {"eq", "is_zero", "add", "mul"}) {
+            CAPTURE(modulus);
+            CAPTURE(operation);
+            const Spec spec = request_modulo(modulus).spec(operation, Style::inlined, "number");
+            const ir::Program meaning = session::checked_meaning(
+                spec, operation, emit::call_signature(spec, catalogue::functions(spec), operation));
+            const eval::Cases cases(meaning, samples, 100);
+            CHECK(cases.inputs().size() >= 40);
+            for (const eval::Cases::Values& values : cases.inputs())
+                for (const mpz_class& value : values) CHECK(value < spec.modulus->n());
+        }
 }
 
 }  // namespace limbsmith::test
