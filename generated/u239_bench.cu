@@ -135,23 +135,29 @@ struct transfer<4> {
 };
 
 // Eight words of each of two neighbouring threads, one after the other: each access takes 16 bytes a thread and leaves no
-// gap, then the two swap halves. Nobody is asked to keep the lines, which are used once.
-__device__ __forceinline__ unsigned both_neighbours() { return 3u << (threadIdx.x % 32u & ~1u); }
+// gap, then the two swap halves. Nobody is asked to keep the lines, which are used once. With so many threads for a number
+// all of a warp take part, which compilers need not find out then.
+template <int threads>
+__device__ __forceinline__ unsigned both_neighbours() {
+    return threads % 32 == 0 ? 0xffffffffu : 3u << (threadIdx.x % 32u & ~1u);
+}
+template <int threads>
 __device__ __forceinline__ void load_by_two(uint32_t (&to)[8], const uint32_t* own, bool is_odd) {
     const uint4* from = reinterpret_cast<const uint4*>(own - (is_odd ? 4 : 0));
     const uint4 low = __ldcs(from), high = __ldcs(from + 2);
     const uint32_t x[2][4] = {{low.x, low.y, low.z, low.w}, {high.x, high.y, high.z, high.w}};
     LIMBSMITH_UNROLL for (int i = 0; i < 4; ++i) {
-        const uint32_t other = __shfl_xor_sync(both_neighbours(), is_odd ? x[0][i] : x[1][i], 1);
+        const uint32_t other = __shfl_xor_sync(both_neighbours<threads>(), is_odd ? x[0][i] : x[1][i], 1);
         to[i] = is_odd ? other : x[0][i];
         to[4 + i] = is_odd ? x[1][i] : other;
     }
 }
+template <int threads>
 __device__ __forceinline__ void store_by_two(uint32_t* own, const uint32_t (&from)[8], bool is_odd) {
     uint4* to = reinterpret_cast<uint4*>(own - (is_odd ? 4 : 0));
     uint32_t x[2][4];
     LIMBSMITH_UNROLL for (int i = 0; i < 4; ++i) {
-        const uint32_t other = __shfl_xor_sync(both_neighbours(), is_odd ? from[i] : from[4 + i], 1);
+        const uint32_t other = __shfl_xor_sync(both_neighbours<threads>(), is_odd ? from[i] : from[4 + i], 1);
         x[0][i] = is_odd ? other : from[i];
         x[1][i] = is_odd ? from[4 + i] : other;
     }
@@ -207,7 +213,7 @@ struct view {
         constexpr int piece = Layout::is_coalesced ? 1 : int(detail::side_by_side<n, words>::value);
 #if defined(__CUDA_ARCH__)
         if constexpr (n == 8 && words % 16 == 0 && !Layout::is_coalesced)
-            return detail::load_by_two(x, at(first, t), first & 8);
+            return detail::load_by_two<words / n>(x, at(first, t), first & 8);
 #endif
         LIMBSMITH_UNROLL for (int i = 0; i < n; i += piece)
             detail::transfer<piece>::load(x + i, 1, at(first + i, t));
@@ -217,7 +223,7 @@ struct view {
         constexpr int piece = Layout::is_coalesced ? 1 : int(detail::side_by_side<n, words>::value);
 #if defined(__CUDA_ARCH__)
         if constexpr (n == 8 && words % 16 == 0 && !Layout::is_coalesced)
-            return detail::store_by_two(at(first, t), x, first & 8);
+            return detail::store_by_two<words / n>(at(first, t), x, first & 8);
 #endif
         LIMBSMITH_UNROLL for (int i = 0; i < n; i += piece)
             detail::transfer<piece>::store(at(first + i, t), x + i, 1);
