@@ -8,7 +8,8 @@
 
 namespace limbsmith::session {
 
-// What a batch of the operation has to give, for the operands that it may have.
+// The meaning that a batch of the operation is compared with; its requirements are those of a batch, whose numbers over lanes are
+// residues.
 ir::Program checked_meaning(const Spec& spec, const std::string& operation,
                             const emit::CallSignature& signature);
 

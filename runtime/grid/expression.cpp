@@ -27,7 +27,7 @@ size_t aligned(size_t words) { return (words + 3) / 4 * 4; }
 
 }  // namespace
 
-// Of the numbers of one turn.
+// Computes an expression of as many numbers as one turn has memory for.
 class Expression::Computation {
   public:
     Computation(const Expression& of, const Arithmetic::Transforms::Work& work, const View& r,

@@ -14,11 +14,12 @@
 
 namespace limbsmith::grid {
 
-// Of a sum of products of numbers of so many words: a digit is a sum of `words` products below 2^64 for each term.
+// How many products of numbers of so many words may be added up: each adds `words` products below 2^64 to a digit, which has to
+// stay below 2^product_bits.
 constexpr uint32_t most_terms(uint32_t words) { return (1u << (product_bits - 64)) / words; }
 
 struct Plan {
-    // Of transforms: two operands for each term, as the kernel sums_N takes them (operation/device_grid.hpp).
+    // The places of transforms, two factors for each term, as the kernel sums_N takes them (operation/device_grid.hpp).
     using Sum = std::vector<uint32_t>;
     struct Value {
         uint32_t number;  // among the inputs and steps

@@ -26,7 +26,7 @@ class Segment {
     // Its index among the words of all primes, and that of the thread's first word.
     ir::Scalar index(const ir::Place& i) const { return base() + ir::Scalar(i) * ntt::words_of_lane; }
     ir::Scalar base() const { return base_; }
-    // Of the words of each array, and of one.
+    // In place: the transforms of several arrays of words of the segment, and the inverse transform of one.
     void transform(const std::vector<ir::Place>& all) const;
     void inverse(const ir::Place& own) const;
     // x = x·y/2^32 modulo the prime, below 2p; x, y < 4p.

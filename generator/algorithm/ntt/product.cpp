@@ -15,13 +15,7 @@ class Product {
   public:
     // With `is_square`, a word that is the same for all threads, of a·a where it is not 0.
     Product(const Lanes& lanes, const Place& a, const Place* b, bool is_low, const Place* is_square = nullptr)
-        : lanes_(lanes),
-          builder_(lanes.builder),
-          transform_(lanes),
-          garner_(lanes.builder),
-          run_(words_of_lane / transform_.warps()),
-          step_(std::min(run_, 4)),
-          is_low_(is_low) {
+        : Product(lanes, is_low) {
         transform_.load(a, Transform::Operand::first);
         const Scalar flag = is_square ? Scalar(*is_square) : Scalar(0);
         if (is_square)
@@ -35,14 +29,7 @@ class Product {
         finish();
     }
     // a·b + c·d: the words of all factors are loaded for each prime.
-    Product(const Lanes& lanes, const Factors& of)
-        : lanes_(lanes),
-          builder_(lanes.builder),
-          transform_(lanes),
-          garner_(lanes.builder),
-          run_(words_of_lane / transform_.warps()),
-          step_(std::min(run_, 4)),
-          is_low_(true) {
+    Product(const Lanes& lanes, const Factors& of) : Product(lanes, true) {
         const Place sum = builder_.local(array(ir::word_named("sum"), words_of_lane));
         const auto load = [&](const Place& a, const Place& b) {
             transform_.load(a, Transform::Operand::first);
@@ -76,6 +63,15 @@ class Product {
     }
 
   private:
+    Product(const Lanes& lanes, bool is_low)
+        : lanes_(lanes),
+          builder_(lanes.builder),
+          transform_(lanes),
+          garner_(lanes.builder),
+          run_(words_of_lane / transform_.warps()),
+          step_(std::min(run_, 4)),
+          is_low_(is_low) {}
+
     void finish() const {
         builder_.barrier();
         add_up();
