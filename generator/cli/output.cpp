@@ -1,22 +1,10 @@
 #include "cli/output.hpp"
 
-#include <fmt/format.h>
+#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
-#include "spec/error.hpp"
+#include "files/scratch_file.hpp"
 
 namespace limbsmith::cli {
-namespace {
-
-void require(bool is_written) {
-    if (!is_written)
-        throw Error(Exit::failed, fmt::format("cannot write to standard output: {}", std::strerror(errno)));
-}
-
-}  // namespace
 
 Output::Output(const std::string& path) {
     if (path != "-") file_.emplace(path);
@@ -24,12 +12,11 @@ Output::Output(const std::string& path) {
 
 void Output::append(std::string_view content) {
     if (file_) return file_->append(content);
-    require(std::fwrite(content.data(), 1, content.size(), stdout) == content.size());
+    runtime::write_all(STDOUT_FILENO, content, "to standard output");
 }
 
 void Output::finish() {
-    if (file_) return file_->finish();
-    require(std::fflush(stdout) == 0);
+    if (file_) file_->finish();
 }
 
 void Output::write(std::string_view content) {

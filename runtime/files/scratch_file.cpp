@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "files/target.hpp"
+#include "files/temporary_files.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
@@ -47,6 +48,7 @@ void ScratchFile::read_at(uint64_t offset, std::span<char> to) const {
 }
 
 void write_all(int descriptor, std::string_view content, const std::filesystem::path& name) {
+    const WholeStep step;
     while (!content.empty()) {
         const ssize_t put = ::write(descriptor, content.data(), content.size());
         if (put < 0 && errno == EINTR) continue;

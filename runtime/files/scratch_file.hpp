@@ -26,7 +26,7 @@ class ScratchFile {
     uint64_t size_ = 0;
 };
 
-// Writes all of it to an open file. Throws Error, which calls the file `name`.
+// Writes all of it to an open file; a signal that ends the program lets it finish. Throws Error, which calls the file `name`.
 void write_all(int descriptor, std::string_view content, const std::filesystem::path& name);
 
 }  // namespace limbsmith::runtime

@@ -1,6 +1,6 @@
 #include "files/temporary_files.hpp"
 
-#include <sched.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -19,7 +19,8 @@ struct Remembered {
     std::array<char, PATH_MAX> name{};
 };
 std::array<Remembered, 16> places;
-std::atomic<int> creations = 0;
+std::atomic<int> steps = 0;
+thread_local int own_steps = 0;
 std::atomic<bool> is_ending = false;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -41,20 +42,20 @@ TemporaryName::~TemporaryName() {
     if (place_ >= 0) places[static_cast<size_t>(place_)].state = unused;
 }
 
-TemporaryCreation::TemporaryCreation() noexcept {
-    ++creations;
+WholeStep::WholeStep() noexcept {
+    ++steps, ++own_steps;
     if (!is_ending) return;
-    --creations;
+    --steps, --own_steps;
     for (;;) pause();  // another thread ends the program
 }
 
-TemporaryCreation::~TemporaryCreation() { --creations; }
+WholeStep::~WholeStep() { --steps, --own_steps; }
 
 void remove_temporary_files() noexcept {
     is_ending = true;
-    // a signal may have come to the thread that creates one, which does not go on
-    constexpr int most_yields = 10'000;
-    for (int k = 0; k < most_yields && creations != 0; ++k) sched_yield();
+    constexpr int most_milliseconds = 1000;
+    // a signal may have come to a thread within its step, which does not go on
+    for (int k = 0; k < most_milliseconds && steps > own_steps; ++k) poll(nullptr, 0, 1);
     for (const Remembered& it : places)
         if (it.state == remembered) unlink(it.name.data());
 }

@@ -1,4 +1,4 @@
-// The temporary files of this process, so that a program that ends early can remove them.
+// The temporary files of this process and its unfinished writes, so that a program that ends early leaves nothing half done.
 #pragma once
 
 #include <string>
@@ -18,17 +18,18 @@ class TemporaryName {
     int place_;
 };
 
-// Lives while a file is created, until its name is remembered. Once the program ends no file is created: the thread stops here.
-class TemporaryCreation {
+// Lives while a thread does what should not be half done when the program ends: it creates a file whose name is not yet
+// remembered, or writes lines. Once the program ends, no such step begins: the thread stops here.
+class WholeStep {
   public:
-    TemporaryCreation() noexcept;
-    ~TemporaryCreation();
-    TemporaryCreation(const TemporaryCreation&) = delete;
-    TemporaryCreation& operator=(const TemporaryCreation&) = delete;
+    WholeStep() noexcept;
+    ~WholeStep();
+    WholeStep(const WholeStep&) = delete;
+    WholeStep& operator=(const WholeStep&) = delete;
 };
 
-// Removes all that are remembered, for a program that ends now, after those that are being created. A handler of signals may
-// call it.
+// Removes all that are remembered, for a program that ends now, after the steps of other threads that should be whole, but for
+// those that take longer than a second, such as writes to a pipe that nobody reads. A handler of signals may call it.
 void remove_temporary_files() noexcept;
 
 }  // namespace limbsmith::runtime

@@ -45,7 +45,7 @@ class PendingFile::Open {
         std::string temporary = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
         std::unique_ptr<Open> open(new Open(name));
         // from here to the name that is remembered nothing is allocated, so no file is left if memory runs out
-        const TemporaryCreation creation;
+        const WholeStep step;
         open->descriptor_ = mkstemp(temporary.data());
         if (open->descriptor_ < 0) throw InputError(file_message("write", name, errno));
         open->temporary_ = std::move(temporary);
