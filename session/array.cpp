@@ -18,6 +18,12 @@ namespace {
 
 index64 rounded(index64 size) { return size > ~index64{31} ? size : (size + 31) / 32 * 32; }
 
+// Of so many words; too many are more than there are.
+size_t bytes_of(index64 words) {
+    return words > ~index64{0} / sizeof(uint32_t) ? ~size_t{0}
+                                                  : static_cast<size_t>(words) * sizeof(uint32_t);
+}
+
 // The words of an array as runs without gaps: one for each limb, or one for all.
 template <class Use>
 void runs(const array_state& it, const Use& use) {
@@ -74,6 +80,12 @@ std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, st
     const index64 most = ~index64{0} / static_cast<index64>(words);
     session_state& in = *of->session;
     const index64 all = row > most ? ~index64{0} : row * static_cast<index64>(words);
+    if (in.copies_to && all != 0) {
+        const auto pinned = std::make_shared<const runtime::HostBuffer>(*in.copies_to, bytes_of(all));
+        auto* const words_there = static_cast<uint32_t*>(pinned->address());
+        return std::make_shared<array_state>(array_state{
+            std::move(of), std::string(type), words, size, row, order, words_there, {}, false, pinned});
+    }
     auto made = in.where.is_gpu() ? in.spare.take(all, in.where) : std::make_unique<memory>(all, in.where);
     std::unique_ptr<memory, GiveBack> owned(made.release(), GiveBack{of->session});
     uint32_t* const address = owned->address();

@@ -142,6 +142,12 @@ const char* limbsmith_error_text(limbsmith_error error) {
 limbsmith_error limbsmith_open(int place, limbsmith_session** out) {
     return guarded([&] { put(out, [&] { return new limbsmith_session{Session(place_of(place))}; }); });
 }
+limbsmith_error limbsmith_on_host(const limbsmith_session* session, limbsmith_session** out) {
+    return guarded([&] {
+        const Session& beside = given(session, "session").it;
+        put(out, [&] { return new limbsmith_session{beside.on_host()}; });
+    });
+}
 void limbsmith_free_session(limbsmith_session* session) { delete session; }
 
 limbsmith_error limbsmith_device(const limbsmith_session* session, char* text, size_t size, size_t* length) {

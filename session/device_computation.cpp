@@ -31,32 +31,32 @@ DeviceComputation::DeviceComputation(const Spec& spec, const std::string& operat
                                      const runtime::Device& device, const LaunchShape& shape,
                                      const KernelSource& source)
     : meaning_(catalogue::meaning(catalogue::operation(spec, operation), spec)),
-      kernel_(source.kernel),
-      lanes_(static_cast<uint32_t>(spec.width.lanes())),
-      block_(shape.block_of(spec.width.mapping)),
-      grid_(shape.grid.value_or(0)),
+      shape_{source.kernel,
+             {},
+             {},
+             static_cast<uint32_t>(spec.width.lanes()),
+             shape.block_of(spec.width.mapping)},
       kernels_(source.text, source.headers, device) {
-    self_check::subject subject = kernels_.subject(kernel_);
+    for (const ir::Input& it : meaning_.inputs) shape_.inputs.push_back(it.words.size());
+    for (const ir::Output& it : meaning_.outputs) shape_.results.push_back(it.words.size());
+    self_check::subject subject = kernels_.subject(shape_.kernel);
     subject.function = title(spec, operation);
-    if (!subject.is_due()) return;
-    subject.conclude(difference(meaning_, [&](auto operands, size_t count, uint32_t* result) {
-        runtime::BatchJob cases = job(operands, count, result);
-        cases.grid = 0;  // that of the shape may be too small for them
-        kernels_.compute(cases);
-    }));
+    if (subject.is_due())
+        subject.conclude(difference(meaning_, [&](auto operands, size_t count, uint32_t* result) {
+            compute(operands, count, result);
+        }));
+    shape_.grid = shape.grid.value_or(0);  // which may be too small for the cases of the self-check
 }
 
 Done DeviceComputation::compute(std::span<const eval::Column> operands, size_t count, uint32_t* result) {
-    return {kernels_.device(), kernels_.run(job(operands, count, result))};
-}
-
-runtime::BatchJob DeviceComputation::job(std::span<const eval::Column> operands, size_t count,
-                                         uint32_t* result) const {
-    const size_t words = static_cast<size_t>(eval::result_words(meaning_)) * count;
-    runtime::BatchJob made{kernel_, {}, {result, words}, count, lanes_, block_, grid_};
-    for (size_t i = 0; i < operands.size(); ++i)
-        made.inputs.emplace_back(operands[i].data, meaning_.inputs[i].words.size() * count);
-    return made;
+    std::vector<runtime::OperandRows> inputs;
+    for (const eval::Column& it : operands) inputs.push_back({it.data, it.count});
+    const runtime::ResultRows to{result, count, static_cast<size_t>(eval::result_words(meaning_))};
+    runtime::BatchChunks all(kernels_, shape_, count, 1);
+    all.upload(0, inputs, count);
+    const double seconds = all.compute(0);
+    all.download(0, {&to, 1});
+    return {kernels_.device(), seconds};
 }
 
 }  // namespace limbsmith::session

@@ -10,6 +10,7 @@
 
 #include "device/device.hpp"
 #include "jit/batch.hpp"
+#include "jit/batch_chunks.hpp"
 #include "session/host.hpp"
 #include "session/launch_shape.hpp"
 #include "session/source.hpp"
@@ -26,17 +27,17 @@ class DeviceComputation {
     DeviceComputation(const Spec& spec, const std::string& operation, const runtime::Device& device,
                       const LaunchShape& shape, const KernelSource& source);
 
-    // All results, limb-major for `count` numbers; the seconds are those of the kernel. requires: `require_shape` accepts the
-    // shape for as many numbers. Throws runtime::Error.
+    // Operands, results, contract: numbers as users have them.
+    const ir::Program& meaning() const { return meaning_; }
+    // For batches in chunks, each of so many numbers that `require_shape` accepts the shape.
+    runtime::BatchKernels& kernels() { return kernels_; }
+    const runtime::BatchShape& shape() const { return shape_; }
+    // All results, limb-major for `count` numbers; the seconds are those of the kernel. Throws runtime::Error.
     Done compute(std::span<const eval::Column> operands, size_t count, uint32_t* result);
 
   private:
-    runtime::BatchJob job(std::span<const eval::Column> operands, size_t count, uint32_t* result) const;
-
     ir::Program meaning_;
-    std::string kernel_;
-    uint32_t lanes_, block_;
-    uint64_t grid_;
+    runtime::BatchShape shape_;
     runtime::BatchKernels kernels_;
 };
 

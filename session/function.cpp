@@ -65,18 +65,19 @@ void function_state::prepare() {
                 std::vector(all.inputs.size(), CallPlace::limb_major)});
 }
 
-std::shared_ptr<array_state> function_state::constant(size_t k, const std::string& value) {
+std::shared_ptr<array_state> function_state::constant(size_t k, const std::string& value,
+                                                      const std::shared_ptr<arithmetic_state>& there) {
     constexpr size_t most_kept = 64;
     const emit::CallParameter& as = parameter(k);
+    const auto key = std::tuple(k, value, there->session->device.has_value());
     {
         const std::lock_guard lock(mutex_);
-        if (const auto known = constants_.find({k, value}); known != constants_.end()) return known->second;
+        if (const auto known = constants_.find(key); known != constants_.end()) return known->second;
     }
-    const auto made =
-        make_constant(of.shared_from_this(), as, value, fmt::format("{}: operand {}", name(), as.name));
+    const auto made = make_constant(there, as, value, fmt::format("{}: operand {}", name(), as.name));
     const std::lock_guard lock(mutex_);
     if (constants_.size() >= most_kept) constants_.clear();
-    return constants_[{k, value}] = made;
+    return constants_[key] = made;
 }
 
 namespace {
@@ -116,8 +117,9 @@ function_state::Arrays function_state::arrays(const std::vector<Operand>& argume
             fmt::format("{}: {} {}", name(), k < results ? "result" : "operand", as.name);
         if (const Array* given = arguments[k].array()) {
             array_state& it = given->state();
-            if (it.of->session != of.session) throw runtime::InputError(what + " belongs to another session");
-            if (it.of.get() != &of && it.type != "uint32_t")
+            if (it.of->session != of.session && (it.of->session->device || !of.session->device))
+                throw runtime::InputError(what + " belongs to another session");
+            if (it.of->description() != of.description() && it.type != "uint32_t")
                 throw runtime::InputError(
                     fmt::format("{} is of numbers {}, not {}", what, it.of->description(), of.description()));
             if (it.type != as.type || it.words != as.words)
@@ -126,6 +128,10 @@ function_state::Arrays function_state::arrays(const std::vector<Operand>& argume
                                 it.type, it.words, as.type, as.words));
             made.push_back(given->shared());
             if (!first) first = k;
+            if (it.of->session->device.has_value() != made[*first]->of->session->device.has_value())
+                throw runtime::InputError(fmt::format(
+                    "{} is on {}, and {} on {}; the nearest are arrays at one place", what,
+                    to_string(it.place_of()), parameter(*first).name, to_string(made[*first]->place_of())));
             const index64 wanted = made[*first]->size;
             if (it.size != wanted)
                 throw runtime::InputError(fmt::format("{} has {}, and {} has {}", what,
@@ -134,7 +140,7 @@ function_state::Arrays function_state::arrays(const std::vector<Operand>& argume
         } else if (k < results) {
             throw runtime::InputError(what + " is a value, and should be an array");
         } else {
-            made.push_back(constant(k, arguments[k].value()));
+            made.push_back(constant(k, arguments[k].value(), made[*first]->of));
         }
     }
     // Results may be operands, but not each other: threads read and write at the same time.
@@ -177,10 +183,10 @@ std::shared_ptr<const session::Kernel> function_state::kernel(const session::Pla
 void function_state::call(const std::vector<Operand>& arguments, stream* on) {
     translated([&] {
         const Arrays all = arrays(arguments);
-        if (of.session->device)
+        if (all[0]->of->session->device)
             on_device(all, on);
         else
-            on_host(all);
+            by_chunks(all);
     });
 }
 
@@ -203,53 +209,6 @@ void function_state::on_device(const Arrays& all, stream* given) {
     for (const auto& it : all)
         if (it->owned && !it->is_one_for_all) it->owned->order(on);
     found->launch(stream_on(on, of.session->where), all[0]->size, arguments);
-}
-
-namespace {
-
-// The numbers of an array limb by limb, `count` of them to a row, with so many words.
-std::vector<uint32_t> limb_major(const array_state& from, size_t words, size_t count) {
-    std::vector<uint32_t> made(words * count);
-    for (size_t i = 0; i < std::min(words, static_cast<size_t>(from.words)); ++i) {
-        for (size_t t = 0; t < count; ++t)
-            made[i * count + t] = from.is_one_for_all ? from.address[i] : from.address[from.at(i, t)];
-    }
-    return made;
-}
-
-}  // namespace
-
-void function_state::on_host(const Arrays& all) {
-    const std::lock_guard lock(host_mutex_);
-    const session::Signature& names = signature();
-    if (!host_) host_.emplace(of.spec(operation, expression), operation);
-    const ir::Program& meaning = host_->meaning();
-    const size_t count = all[0]->size, results = names.outputs.size();
-    const auto unknown = [&](const char* parameter) {
-        return unsupported(fmt::format(
-            "{} is not for the host: its {} have no form there; the nearest is a GPU", name(), parameter));
-    };
-    if (meaning.inputs.size() != names.inputs.size()) throw unknown("operands");
-    std::vector<std::vector<uint32_t>> columns;
-    std::vector<eval::Column> operands;
-    for (size_t k = 0; k < meaning.inputs.size(); ++k) {
-        columns.push_back(limb_major(*all[results + k], meaning.inputs[k].words.size(), count));
-        operands.push_back({columns.back().data(), count});
-    }
-    std::vector<uint32_t> made(static_cast<size_t>(eval::result_words(meaning)) * count);
-    // The meaning may have more results: the carry of a sum.
-    if (meaning.outputs.size() < results) throw unknown("results");
-    host_->compute(operands, count, made.data());
-    size_t first = 0;
-    for (size_t k = 0; k < results; ++k) {
-        array_state& to = *all[k];
-        const size_t words = meaning.outputs[k].words.size();
-        for (size_t i = 0; i < static_cast<size_t>(to.words); ++i) {
-            for (size_t t = 0; t < count; ++t)
-                to.address[to.at(i, t)] = i < words ? made[(first + i) * count + t] : 0;
-        }
-        first += words;
-    }
 }
 
 }  // namespace limbsmith::detail

@@ -1,4 +1,4 @@
-// A function of an arithmetic: its signature, its kernels by places, and the host's code where there is no GPU.
+// A function of an arithmetic: its signature, its kernels by places, and batches in chunks for arrays of the host.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
+#include "session/device_computation.hpp"
 #include "session/host.hpp"
 #include "session/kernel.hpp"
 #include "session/state.hpp"
@@ -43,16 +44,22 @@ struct function_state {
     const emit::CallParameter& parameter(size_t k);
     // The arrays of a call, values as arrays of one number. Throws InputError for an argument that does not fit.
     Arrays arrays(const std::vector<Operand>& arguments);
-    std::shared_ptr<array_state> constant(size_t k, const std::string& value);
+    // At the place of `there`.
+    std::shared_ptr<array_state> constant(size_t k, const std::string& value,
+                                          const std::shared_ptr<arithmetic_state>& there);
     std::shared_ptr<const session::Kernel> kernel(const session::Places& places);
     void on_device(const Arrays& arrays, stream* on);
-    void on_host(const Arrays& arrays);
+    // Arrays of the host: computed there, or by a GPU that has them in chunks.
+    void by_chunks(const Arrays& arrays);
+    void require_meaning(const ir::Program& meaning);
 
-    std::mutex mutex_, host_mutex_;
+    std::mutex mutex_, chunks_mutex_;
     std::optional<session::Signature> signature_;
     std::map<session::Places, std::shared_future<std::shared_ptr<const session::Kernel>>> kernels_;
-    std::map<std::pair<size_t, std::string>, std::shared_ptr<array_state>> constants_;
+    // by argument, value, and whether it is on a GPU
+    std::map<std::tuple<size_t, std::string, bool>, std::shared_ptr<array_state>> constants_;
     std::optional<session::HostComputation> host_;
+    std::optional<session::DeviceComputation> chunks_on_device_;
     std::atomic<bool> is_begun_ = false;
     std::future<void> beginning_;
 };

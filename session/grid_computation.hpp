@@ -7,11 +7,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
+#include <span>
 
 #include "device/device.hpp"
-#include "files/numbers.hpp"
+#include "eval/eval.hpp"
 #include "session/grid_function.hpp"
 #include "session/host.hpp"
 
@@ -28,12 +27,13 @@ class GridComputation {
     ~GridComputation();
 
     bool has_gpu() const { return device_.has_value(); }
+    const std::optional<runtime::Device>& device() const { return device_; }
     // To be called first, unless there is no device. Throws runtime::Error, WrongResult.
     void compile();
 
-    // Results of a number lie one after the other. requires: operands of as many numbers, which have as many limbs. Throws
-    // runtime::Error.
-    Done compute(const std::vector<runtime::Numbers>& operands, runtime::Numbers& results,
+    // Results of a number lie one after the other, limb-major for `count` numbers. requires: operands of as many numbers, which
+    // have `words` limbs. Throws runtime::Error.
+    Done compute(std::span<const eval::Column> operands, uint32_t words, size_t count, uint32_t* results,
                  const std::function<void(double done)>& progress);
 
   private:

@@ -157,6 +157,7 @@ Digits Session::digits(std::uint32_t radix, int count, std::uint32_t bound) cons
     });
 }
 
+Session Session::on_host() const { return Session(state_->on_host()); }
 place Session::where() const { return state_->where; }
 std::string Session::device() const {
     return state_->device ? state_->device->name()

@@ -24,6 +24,16 @@ session_state::session_state(place asked) : where(place::host) {
     if (device) where = place::gpu(device->ordinal());
 }
 
+std::shared_ptr<session_state> session_state::on_host() {
+    if (!device) return shared_from_this();
+    const std::lock_guard lock(mutex_);
+    if (!on_host_) {
+        on_host_ = std::make_shared<session_state>(place::host);
+        on_host_->copies_to = device;
+    }
+    return on_host_;
+}
+
 std::shared_ptr<arithmetic_state> session_state::arithmetic(const session::Request& request) {
     const auto made = std::make_shared<arithmetic_state>(shared_from_this(), request);
     const std::lock_guard lock(mutex_);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "device/memory.hpp"
 #include "device/module.hpp"
 #include "emit/call_kernel.hpp"
 #include "limbsmith/session.hpp"
@@ -35,7 +36,11 @@ struct session_state : std::enable_shared_from_this<session_state> {
     // A kernel of session/take.cu, compiled when one is first asked for. requires: a device. Throws runtime::Error.
     const runtime::Function& moving(const std::string& kernel);
 
+    // A session of the host whose arrays functions of this one take.
+    std::shared_ptr<session_state> on_host();
+
     std::optional<runtime::Device> device;
+    std::optional<runtime::Device> copies_to;  // of a session of the host: the GPU that copies its arrays
     place where;
     session::Spare spare;
 
@@ -43,6 +48,7 @@ struct session_state : std::enable_shared_from_this<session_state> {
     std::mutex mutex_;
     std::map<std::string, std::weak_ptr<arithmetic_state>> all_;  // by description
     std::map<std::string, runtime::Function> moving_;
+    std::shared_ptr<session_state> on_host_;
 };
 
 struct arithmetic_state : std::enable_shared_from_this<arithmetic_state> {
@@ -100,6 +106,7 @@ struct array_state {
     uint32_t* address;
     std::unique_ptr<memory, GiveBack> owned{};  // null for words of the caller
     bool is_one_for_all = false;
+    std::shared_ptr<const runtime::HostBuffer> pinned{};  // memory of the host that a GPU copies from and to
 
     place place_of() const;  // requires: an arithmetic
     // The place of word i of number t.

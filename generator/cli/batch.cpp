@@ -152,10 +152,4 @@ void BatchReader::read(Batch& batch, size_t most) {
     check_requirements(batch);
 }
 
-size_t words_of_line(const Task& task) {
-    size_t words = eval::result_words(task.meaning);
-    for (const ir::Input& input : task.meaning.inputs) words += input.words.size();
-    return words;
-}
-
 }  // namespace limbsmith::cli

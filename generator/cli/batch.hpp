@@ -37,7 +37,4 @@ class BatchReader {
     std::vector<size_t> limbs_;
 };
 
-// Words of operands and results.
-size_t words_of_line(const Task& task);
-
 }  // namespace limbsmith::cli

@@ -23,6 +23,7 @@
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "session/by_gmp.hpp"
+#include "session/chunks.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -112,7 +113,7 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results, Progres
 std::string text_of(const runtime::Numbers& results, size_t k, const Results& as) {
     runtime::Numbers one(results.limbs, 1);
     one.words = results.number(k);
-    std::string text = runtime::to_text(columns(one, as), runtime::Radix::hex);
+    std::string text = runtime::to_text(columns(one.words.data(), 1, as), runtime::Radix::hex);
     text.pop_back();
     return text;
 }
@@ -214,23 +215,23 @@ void check(const CheckOptions& options, const GridTask& task, const Files& files
     Progress progress("checking against GMP");
     size_t count = 0;
     double seconds = 0;
-    while (std::optional<Execution> right = run.next(progress)) {
-        const runtime::Numbers results =
-            lines.read(right->results.count, right->results.limbs, [&] { return run.count_to_end(); });
+    const auto compare = [&](session::Chunk& right) {
+        runtime::Numbers gmp(static_cast<int>(right.results[0].count), right.count);
+        std::copy_n(right.results[0].words, gmp.words.size(), gmp.words.begin());
+        const runtime::Numbers results = lines.read(gmp.count, gmp.limbs, [&] { return run.count_to_end(); });
         for (size_t k = 0; k < results.count; ++k) {
             for (const Result& result : task.results) {
-                const auto is_right = [&](int row) {
-                    return results.row(row)[k] == right->results.row(row)[k];
-                };
+                const auto is_right = [&](int row) { return results.row(row)[k] == gmp.row(row)[k]; };
                 if (std::ranges::all_of(result.rows, is_right)) continue;
-                throw Error(Exit::refuted, fmt::format("{}:{}: {} is wrong; GMP says {}", files.results,
-                                                       results.line(k), text_of(results, k, task.results),
-                                                       text_of(right->results, k, task.results)));
+                throw Error(Exit::refuted,
+                            fmt::format("{}:{}: {} is wrong; GMP says {}", files.results, results.line(k),
+                                        text_of(results, k, task.results), text_of(gmp, k, task.results)));
             }
         }
         count += results.count;
-        seconds += right->seconds;
-    }
+        seconds += right.done.seconds;
+    };
+    run.run(progress, compare, session::Stages::in_turn);
     lines.read(0, 1, [&] { return count; });
     agreement.write(task.bits, count, seconds);
 }
@@ -246,7 +247,8 @@ void check(CheckOptions& options) {
     ResultLines lines(options, batch.task.results);
     Agreement agreement(options);
     Progress progress("checking against GMP");
-    const size_t most = lines_of_block(words_of_line(batch.task), false);
+    const size_t most =
+        session::numbers_of_chunk(session::NumberWords::of(batch.task.meaning).all(), std::nullopt);
     size_t count = 0;
     double seconds = 0;
     do {

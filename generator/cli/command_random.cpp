@@ -16,6 +16,7 @@
 #include "eval/words.hpp"
 #include "limbsmith/digits_gmp.hpp"
 #include "limbsmith/error.hpp"
+#include "session/chunks.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/representations.hpp"
@@ -113,7 +114,7 @@ void random(const RandomOptions& options) {
         return eval::to_words(value, form, limbs);
     };
     Progress progress("drawing");
-    const size_t most = lines_of_block(static_cast<size_t>(limbs), false);
+    const size_t most = session::numbers_of_chunk(static_cast<size_t>(limbs), std::nullopt);
     size_t first = 0;
     do {
         runtime::Numbers block(limbs, std::min(most, count - first));

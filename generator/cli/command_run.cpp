@@ -29,13 +29,14 @@ struct RunOptions {
     std::string op, out = "-", device = "auto";
     std::optional<std::string> report;
     std::vector<std::string> operands;
+    bool has_progress = false;
 };
 
-// The sums over all blocks.
+// The sums over all chunks.
 struct Total {
     size_t count = 0;
     double seconds = 0;
-    std::vector<std::string> devices;  // in the order of their first block
+    std::vector<std::string> devices;  // in the order of their first chunk
     std::string device() const { return fmt::format("{}", fmt::join(devices, ", then ")); }
 };
 
@@ -53,7 +54,7 @@ std::string report(const RunOptions& options, int bits, const Total& done) {
     return all.dump(2) + "\n";
 }
 
-// The operands of a task in blocks, and their results.
+// The operands of a task in chunks, and their results.
 class BatchRun {
   public:
     BatchRun(const RunOptions& options, Task task, Means means)
@@ -67,32 +68,38 @@ class BatchRun {
             reader_.read(batch_, most_);
         }
         if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
-        const bool is_longer = shape_.grid && batch_.count == most_;
+        is_one_chunk_ = batch_.count < most_;
+        const bool is_longer = shape_.grid && !is_one_chunk_;
         session::require_shape(shape_, batch_.task.spec.width,
                                is_longer ? reader_.count_to_end() : batch_.count);
     }
 
     const Task& task() const { return batch_.task; }
     void compile() { executor_.compile(batch_.task); }
-    // The results of the next lines; nullopt after the last ones. If there are no lines, there is one block.
-    std::optional<Execution> next(Progress& progress) {
-        double before = 0;
-        if (std::exchange(is_begun_, true)) {
-            before = reader_.progress();
-            reader_.read(batch_, most_);
-            if (batch_.count == 0) return std::nullopt;
-        }
-        progress.part(before, reader_.progress());
-        Execution done = executor_.run(batch_, progress);
-        progress.report(1);
-        return done;
+    // Gives the results of all lines to `drain`, in order. If there are no lines, there is one chunk.
+    void run(Progress& progress, const session::Drain& drain) {
+        executor_.run(
+            batch_.task, is_one_chunk_ ? batch_.count : most_,
+            is_one_chunk_ ? session::Stages::in_turn : session::Stages::at_once, progress,
+            [this](session::Chunk& chunk) { return fill(chunk); }, drain);
     }
 
   private:
+    bool fill(session::Chunk& chunk) {
+        const bool is_first = !std::exchange(is_begun_, true);
+        chunk.before = is_first ? 0 : reader_.progress();
+        if (!is_first) reader_.read(batch_, most_);
+        chunk.after = reader_.progress();
+        chunk.hold(batch_.count);
+        for (size_t k = 0; k < batch_.operands.size(); ++k)
+            std::ranges::copy(batch_.operands[k].words, chunk.operand(k));
+        return is_first || batch_.count != 0;
+    }
+
     // A grid that is given computes all lines in one launch. One line more shows that they are too many.
     size_t most_lines() const {
         if (const auto threads = shape_.threads()) return *threads + 1;
-        return lines_of_block(words_of_line(batch_.task), executor_.has_gpu());
+        return executor_.lines_of_chunk(batch_.task);
     }
 
     // Over the lanes that are fastest for as many numbers, or for a block of them, where the mapping is left open. Files look
@@ -113,10 +120,10 @@ class BatchRun {
     BatchReader reader_;
     Batch batch_;
     size_t most_;
-    bool is_begun_ = false;
+    bool is_begun_ = false, is_one_chunk_ = false;
 };
 
-// Writes the results of all blocks. The files are opened before the first one is computed.
+// Writes the results of all chunks. The files are opened before the first one is computed.
 template <class Run>
 void write(const RunOptions& options, int bits, const Results& results, Run& run) {
     ResultFiles files(options.out, results, options.format.parsed_layout(), options.format.radix());
@@ -127,14 +134,15 @@ void write(const RunOptions& options, int bits, const Results& results, Run& run
     Total total;
     run.compile();
     {
-        Progress progress("computing " + options.op);
-        while (const std::optional<Execution> done = run.next(progress)) {
-            files.append(columns(done->results, results));
-            total.count += done->results.count;
-            total.seconds += done->seconds;
-            if (std::ranges::find(total.devices, done->device) == total.devices.end())
-                total.devices.push_back(done->device);
-        }
+        Progress progress("computing " + options.op, options.has_progress);
+        run.run(progress, [&](session::Chunk& chunk) {
+            files.append(columns(chunk.results[0].words, chunk.count, results));
+            progress.add_lines(chunk.count);
+            total.count += chunk.count;
+            total.seconds += chunk.done.seconds;
+            if (std::ranges::find(total.devices, chunk.done.by) == total.devices.end())
+                total.devices.push_back(chunk.done.by);
+        });
     }
     files.finish();
     if (report_file) report_file->write(report(options, bits, total));
@@ -202,6 +210,10 @@ void add_run(CLI::App& app) {
         ->add_option("--report", options->report,
                      "write device, time and rate to this file as JSON; - for stdout")
         ->type_name("FILE");
+    command->add_flag(
+        "--progress", options->has_progress,
+        "write lines done, their rate and an estimate of the rest to stderr each second, though it is no "
+        "terminal");
     options->format.add_layout(*command);
     options->format.add_radix(*command);
     options->format.add_numbers(*command);

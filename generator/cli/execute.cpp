@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-#include <vector>
+#include <string>
 
 namespace limbsmith::cli {
 
@@ -19,16 +18,32 @@ void Executor::compile(const Task& task) {
     on_device_.emplace(task.spec, task.operation, *device_, shape_);
 }
 
-Execution Executor::run(const Batch& batch, Progress& progress) {
-    if (!on_device_ && !on_host_) on_host_.emplace(batch.task.host);
-    runtime::Numbers results(eval::result_words(batch.task.meaning), batch.count);
-    uint32_t* const to = results.words.data();
-    const std::vector<eval::Column> operands = columns_of(batch);
+size_t Executor::lines_of_chunk(const Task& task) const {
+    return session::numbers_of_chunk(session::NumberWords::of(task.meaning).all(), device_);
+}
+
+void Executor::run(const Task& task, size_t most, session::Stages stages, Progress& progress,
+                   const session::Fill& fill, const session::Drain& drain) {
+    if (on_device_) {
+        const auto drain_and_tell = [&](session::Chunk& chunk) {
+            progress.part(chunk.before, chunk.after);
+            drain(chunk);
+            progress.report(1);
+        };
+        return session::in_chunks(on_device_->kernels(), on_device_->shape(), most, stages, fill,
+                                  drain_and_tell);
+    }
+    session::HostComputation host = task.host;
     const auto tell = [&](double share, const std::string&) { progress.report(share); };
-    const auto [by, seconds] = on_device_          ? on_device_->compute(operands, batch.count, to)
-                               : means_.interprets ? on_host_->interpret(operands, batch.count, to, tell)
-                                                   : on_host_->compute(operands, batch.count, to, tell);
-    return {std::move(results), by, seconds};
+    const auto compute = [&](session::Chunk& chunk) {
+        progress.part(chunk.before, chunk.after);
+        uint32_t* const to = chunk.results[0].words;
+        session::Done done = means_.interprets ? host.interpret(chunk.operands, chunk.count, to, tell)
+                                               : host.compute(chunk.operands, chunk.count, to, tell);
+        progress.report(1);
+        return done;
+    };
+    session::in_chunks(session::NumberWords::of(task.meaning), stages, compute, fill, drain);
 }
 
 }  // namespace limbsmith::cli

@@ -76,13 +76,6 @@ Results results_of(const session::GridFunction& function, int bits, const Format
     return format.packed ? packed(results) : results;
 }
 
-// The numbers with as many limbs, those above 0.
-Numbers widened(Numbers numbers, int limbs) {
-    numbers.limbs = limbs;
-    numbers.words.resize(numbers.count * static_cast<size_t>(limbs));
-    return numbers;
-}
-
 std::optional<runtime::Device> device_of(Means means) {
     if (means.interprets)
         throw unsupported(
@@ -152,10 +145,9 @@ GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::v
     : function_(task.function),
       operands_(function_.name(), operands_of(function_, task.bits, format), arguments,
                 format.parsed_layout()),
-      computation_(function_, device_of(means)) {
-    const auto words = static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs());
-    most_ = lines_of_block(words * arguments.size() + function_.result_words(words), computation_.has_gpu());
-}
+      computation_(function_, device_of(means)),
+      words_(static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs())),
+      all_words_{std::vector<size_t>(arguments.size(), words_), {function_.result_words(words_)}} {}
 
 void GridRun::compile() {
     if (!computation_.has_gpu()) return;
@@ -163,19 +155,31 @@ void GridRun::compile() {
     computation_.compile();
 }
 
-std::optional<Execution> GridRun::next(Progress& progress) {
+bool GridRun::fill(session::Chunk& chunk) {
     const bool is_first = !std::exchange(is_begun_, true);
-    const double before = is_first ? 0 : operands_.progress();
-    std::vector<Numbers> operands = operands_.read(most_);
-    for (Numbers& it : operands) it = widened(std::move(it), operands[0].limbs);
-    if (operands[0].count == 0 && !is_first) return std::nullopt;
-    progress.part(before, operands_.progress());
-    const uint32_t words = function_.result_words(static_cast<uint32_t>(operands[0].limbs));
-    Numbers results(static_cast<int>(words), operands[0].count);
-    const auto [by, seconds] =
-        computation_.compute(operands, results, [&](double done) { progress.report(done); });
-    progress.report(1);
-    return Execution{std::move(results), by, seconds};
+    chunk.before = is_first ? 0 : operands_.progress();
+    const size_t most = session::numbers_of_chunk(all_words_.all(), computation_.device());
+    const std::vector<Numbers> operands = operands_.read(most);
+    chunk.after = operands_.progress();
+    const size_t count = operands[0].count;
+    chunk.hold(count);
+    for (size_t k = 0; k < operands.size(); ++k) {  // a count has fewer words
+        uint32_t* const to = chunk.operand(k);
+        std::fill(std::ranges::copy(operands[k].words, to).out, to + words_ * count, 0);
+    }
+    return count != 0 || is_first;
+}
+
+void GridRun::run(Progress& progress, const session::Drain& drain, session::Stages stages) {
+    const auto compute = [&](session::Chunk& chunk) {
+        progress.part(chunk.before, chunk.after);
+        session::Done done = computation_.compute(chunk.operands, words_, chunk.count, chunk.results[0].words,
+                                                  [&](double share) { progress.report(share); });
+        progress.report(1);
+        return done;
+    };
+    session::in_chunks(
+        all_words_, stages, compute, [&](session::Chunk& chunk) { return fill(chunk); }, drain);
 }
 
 }  // namespace limbsmith::cli

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/execute.hpp"
+#include "cli/device.hpp"
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/results.hpp"
+#include "session/chunks.hpp"
 #include "session/grid_computation.hpp"
 
 namespace limbsmith::cli {
@@ -23,7 +26,7 @@ struct GridTask {
 std::optional<GridTask> parse_grid_task(const SpecOptions& options, const FormatOptions& format,
                                         const std::string& operation);
 
-// Reads the operands in blocks and computes them.
+// Reads the operands in chunks and computes them.
 class GridRun {
   public:
     // Throws as OperandReader, and NoDevice.
@@ -32,16 +35,20 @@ class GridRun {
 
     // To be called first, unless there is no GPU. Throws WrongResult if device and GMP differ.
     void compile();
-    // The results of the next lines; nullopt after the last ones. Without lines there is one block. Throws as OperandReader.
-    std::optional<Execution> next(Progress& progress);
+    // Gives the results of all lines to `drain`, in order; without lines there is one chunk. Throws as OperandReader.
+    void run(Progress& progress, const session::Drain& drain,
+             session::Stages stages = session::Stages::at_once);
     // See OperandReader.
     size_t count_to_end() { return operands_.count_to_end(); }
 
   private:
+    bool fill(session::Chunk& chunk);
+
     session::GridFunction function_;
     OperandReader operands_;
     session::GridComputation computation_;
-    size_t most_ = 1;
+    uint32_t words_;  // of each operand
+    session::NumberWords all_words_;
     bool is_begun_ = false;
 };
 

@@ -123,13 +123,6 @@ double OperandReader::progress() const {
     return least;
 }
 
-size_t lines_of_block(size_t words_of_line, bool is_for_gpu) {
-    constexpr size_t words_for_gpu = 1 << 24, words_for_host = 1 << 21;
-    // all cores have work with numbers of any length
-    return std::max<size_t>(2 * engine::cores(),
-                            (is_for_gpu ? words_for_gpu : words_for_host) / words_of_line);
-}
-
 std::string place_of(const std::string& argument, const Numbers& numbers, size_t k) {
     return is_value(argument)
                ? fmt::format("operand {} (line {})", runtime::shortened(argument), numbers.line(k))

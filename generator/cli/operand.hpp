@@ -65,9 +65,6 @@ class OperandReader {
     size_t count_ = 0;
 };
 
-// How many lines of so many words are read, computed and written at a time.
-size_t lines_of_block(size_t words_of_line, bool is_for_gpu);
-
 // The position of number k of an operand, for messages: `a.txt:17`.
 std::string place_of(const std::string& argument, const runtime::Numbers& numbers, size_t k);
 

@@ -85,14 +85,14 @@ Results packed(const Results& all) {
     return {one};
 }
 
-std::vector<runtime::Column> columns(const runtime::Numbers& words, const Results& all) {
+std::vector<runtime::Column> columns(const uint32_t* words, size_t count, const Results& all) {
     std::vector<runtime::Column> made;
     for (const Result& it : all) {
         runtime::Numbers& column =
-            made.emplace_back(runtime::Numbers(static_cast<int>(it.rows.size()), words.count), it.form)
-                .numbers;
+            made.emplace_back(runtime::Numbers(static_cast<int>(it.rows.size()), count), it.form).numbers;
         for (size_t i = 0; i < it.rows.size(); ++i)
-            std::copy_n(words.row(it.rows[i]), words.count, column.words.begin() + i * words.count);
+            std::copy_n(words + static_cast<size_t>(it.rows[i]) * count, count,
+                        column.words.begin() + i * count);
     }
     return made;
 }

@@ -28,7 +28,8 @@ Results results(const ir::Program& meaning, Width width, bool has_exact_sum, run
 // The first + 2^(32·limbs)·(the second) and so on, as one.
 Results packed(const Results& all);
 
-std::vector<runtime::Column> columns(const runtime::Numbers& words, const Results& all);
+// `words`: limb-major, for `count` numbers.
+std::vector<runtime::Column> columns(const uint32_t* words, size_t count, const Results& all);
 // The words of which these are the columns; those that are in none are 0.
 runtime::Numbers words_of(const std::vector<runtime::Numbers>& columns, const Results& all, int count);
 

@@ -46,6 +46,19 @@ void copy_from_device(const Device& device, std::span<std::byte> to, const void*
     check(driver().cuStreamSynchronize(nullptr), call);
 }
 
+// Whether pieces that are not in one run can be one copy in two dimensions.
+bool is_for_one_copy(size_t step, size_t bytes, size_t pieces) {
+    constexpr size_t most_step = (size_t{1} << 31) - 1;
+    return step != bytes && pieces > 1 && step <= most_step;
+}
+
+void start_pieces(Stream& stream, const CUDA_MEMCPY2D& copy) {
+    const Device::Scope scope(stream.device());
+    check(driver().cuMemcpy2DAsync(&copy, stream.handle()),
+          "copy of " + std::to_string(copy.Height) + " pieces");
+    stream.launched("a copy");
+}
+
 }  // namespace
 
 // After a failed kernel every call fails: the device is lost, and its memory with it. The next call of
@@ -129,9 +142,43 @@ void start_copy(Stream& stream, void* to, size_t to_step, const void* from, size
     copy.srcDevice = cuda(from), copy.srcPitch = from_step;
     copy.dstDevice = cuda(to), copy.dstPitch = to_step;
     copy.WidthInBytes = bytes, copy.Height = pieces;
+    start_pieces(stream, copy);
+}
+
+void start_copy_to_device(Stream& stream, void* to, const void* from, size_t step, size_t bytes,
+                          size_t pieces) {
+    if (is_for_one_copy(step, bytes, pieces)) {
+        CUDA_MEMCPY2D copy{};
+        copy.srcMemoryType = CU_MEMORYTYPE_HOST, copy.srcHost = from, copy.srcPitch = step;
+        copy.dstMemoryType = CU_MEMORYTYPE_DEVICE, copy.dstDevice = cuda(to), copy.dstPitch = bytes;
+        copy.WidthInBytes = bytes, copy.Height = pieces;
+        return start_pieces(stream, copy);
+    }
+    const size_t run = step == bytes ? bytes * pieces : bytes;
+    for (size_t done = 0, first = 0; done < bytes * pieces; done += run, first += step)
+        start_copy_to_device(stream, static_cast<std::byte*>(to) + done,
+                             {static_cast<const std::byte*>(from) + first, run});
+}
+
+void start_copy_from_device(Stream& stream, void* to, size_t step, const void* from, size_t bytes,
+                            size_t pieces) {
+    if (is_for_one_copy(step, bytes, pieces)) {
+        CUDA_MEMCPY2D copy{};
+        copy.srcMemoryType = CU_MEMORYTYPE_DEVICE, copy.srcDevice = cuda(from), copy.srcPitch = bytes;
+        copy.dstMemoryType = CU_MEMORYTYPE_HOST, copy.dstHost = to, copy.dstPitch = step;
+        copy.WidthInBytes = bytes, copy.Height = pieces;
+        return start_pieces(stream, copy);
+    }
+    const size_t run = step == bytes ? bytes * pieces : bytes;
+    for (size_t done = 0, first = 0; done < bytes * pieces; done += run, first += step)
+        start_copy_from_device(stream, {static_cast<std::byte*>(to) + first, run},
+                               static_cast<const std::byte*>(from) + done);
+}
+
+void start_fill(Stream& stream, void* to, uint8_t value, size_t bytes) {
     const Device::Scope scope(stream.device());
-    check(driver().cuMemcpy2DAsync(&copy, stream.handle()), "copy of " + std::to_string(pieces) + " pieces");
-    stream.launched("a copy");
+    check(driver().cuMemsetD8Async(cuda(to), value, bytes, stream.handle()), "filling" + of(bytes));
+    stream.launched("filling");
 }
 
 void start_clear(Stream& stream, void* to, size_t step, size_t bytes, size_t pieces) {

@@ -66,10 +66,17 @@ class HostBuffer {
 void start_copy_to_device(Stream& stream, void* to, std::span<const std::byte> from);
 void start_copy_from_device(Stream& stream, std::span<std::byte> to, const void* from);
 void start_copy(Stream& stream, void* to, const void* from, size_t bytes);
-// The same for pieces of so many bytes, each `step` bytes behind the one before. requires: step >= bytes, both below 2^31 if
+// Pieces of so many bytes, `step` bytes apart on the host and without gaps on the device. requires: step >= bytes.
+void start_copy_to_device(Stream& stream, void* to, const void* from, size_t step, size_t bytes,
+                          size_t pieces);
+void start_copy_from_device(Stream& stream, void* to, size_t step, const void* from, size_t bytes,
+                            size_t pieces);
+// Pieces within the device, each `step` bytes behind the one before. requires: step >= bytes, both below 2^31 if
 // there are several pieces.
 void start_copy(Stream& stream, void* to, size_t to_step, const void* from, size_t from_step, size_t bytes,
                 size_t pieces);
+// Sets every byte.
+void start_fill(Stream& stream, void* to, uint8_t value, size_t bytes);
 // Sets the words of such pieces to 0. requires: bytes is a multiple of 4.
 void start_clear(Stream& stream, void* to, size_t step, size_t bytes, size_t pieces);
 

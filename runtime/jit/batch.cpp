@@ -2,21 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <functional>
 #include <string_view>
+#include <utility>
 
-#include "device/memory.hpp"
-#include "device/stream.hpp"
+#include "jit/batch_chunks.hpp"
 #include "jit/image_cache.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
 namespace {
-
-constexpr uint8_t poison = 0xA5;
-constexpr int launches = 8;  // a timing, which hides the time of a launch
 
 // An array that is too short would send threads out of bounds; a size that is no multiple of `count` reveals
 // it.
@@ -27,102 +22,54 @@ void require_whole_numbers(size_t words, size_t count, const std::string& array)
     }
 }
 
-double median_seconds(Stream& on, const std::function<void()>& launch) {
-    std::array<double, 5> times;
-    for (double& time : times) {
-        time = on.seconds([&] {
-            for (int i = 0; i < launches; ++i) launch();
-        });
-    }
-    std::ranges::nth_element(times, times.begin() + times.size() / 2);
-    return times[times.size() / 2] / launches;
-}
-
 }  // namespace
 
 struct BatchKernels::Loaded {
-    Stream on;
+    Device on;
     std::vector<char> image;
     Module module;
 
-    Loaded(const std::string& source, const std::vector<Header>& headers, const Device& device)
-        : on(device),
-          image(compiled_once(source, "batch.cu", headers, device.major(), device.minor())),
-          module(device, image) {}
-};
-
-// A job's arrays in device memory and its kernel.
-class BatchKernels::Running {
-  public:
-    Running(Loaded& loaded, const BatchJob& job)
-        : on_(loaded.on),
-          function_(loaded.module.function(job.kernel)),
-          count_(job.count),
-          block_(job.block),
-          grid_(job.grid ? job.grid : (job.count * job.lanes + job.block - 1) / job.block) {
-        for (std::span<const uint32_t> input : job.inputs)
-            require_whole_numbers(input.size(), job.count, "an input");
-        require_whole_numbers(job.result.size(), job.count, "the result");
-        // the result, then the inputs: the order of the kernel's parameters
-        buffers_.emplace_back(on_.device(), job.result.size_bytes()).fill(poison);
-        for (std::span<const uint32_t> input : job.inputs)
-            buffers_.emplace_back(on_.device(), input.size_bytes()).upload(std::as_bytes(input));
-        for (const Buffer& buffer : buffers_) addresses_.push_back(buffer.address());
-        for (void*& address : addresses_) args_.push_back(&address);
-        args_.push_back(&count_);
-    }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-
-    void launch() {
-        if (count_ != 0) on_.launch(function_, grid_, block_, args_);
-    }
-    void synchronize() { on_.synchronize(); }
-    // The seconds of one launch.
-    double seconds() {
-        return count_ == 0 ? 0 : median_seconds(on_, [&] { launch(); });
-    }
-    void download(std::span<uint32_t> result) { buffers_.front().download(std::as_writable_bytes(result)); }
-
-  private:
-    Stream& on_;
-    Function function_;
-    unsigned long long count_;
-    uint32_t block_;
-    uint64_t grid_;
-    std::vector<Buffer> buffers_;
-    std::vector<void*> addresses_;
-    std::vector<void*> args_;
+    Loaded(std::vector<char> of, const Device& device)
+        : on(device), image(std::move(of)), module(device, image) {}
 };
 
 BatchKernels::BatchKernels(const std::string& source, const std::vector<Header>& headers,
                            const Device& device)
-    : loaded_(std::make_unique<Loaded>(source, headers, device)) {}
+    : BatchKernels(compiled_once(source, "batch.cu", headers, device.major(), device.minor()), device) {}
+
+BatchKernels::BatchKernels(std::vector<char> image, const Device& device)
+    : loaded_(std::make_unique<Loaded>(std::move(image), device)) {}
 
 BatchKernels::~BatchKernels() = default;
 
-std::string BatchKernels::device() const { return loaded_->on.device().name(); }
+std::string BatchKernels::device() const { return loaded_->on.name(); }
 
 self_check::subject BatchKernels::subject(const std::string& kernel) const {
     const std::vector<char>& image = loaded_->image;
     const size_t digest = std::hash<std::string_view>{}({image.data(), image.size()});
-    return {kernel, fmt::format("image {:016x}", digest), loaded_->on.device().description(),
-            driver_version(), compiler_version()};
+    return {kernel, fmt::format("image {:016x}", digest), loaded_->on.description(), driver_version(),
+            compiler_version()};
 }
 
-void BatchKernels::compute(const BatchJob& job) {
-    Running running(*loaded_, job);
-    running.launch();
-    running.synchronize();
-    running.download(job.result);
-}
+const Device& BatchKernels::on() const { return loaded_->on; }
 
-double BatchKernels::run(const BatchJob& job) {
-    Running running(*loaded_, job);
-    running.launch();
-    running.synchronize();
-    const double seconds = running.seconds();
-    running.download(job.result);
+Function BatchKernels::function(const std::string& kernel) const { return loaded_->module.function(kernel); }
+
+double BatchKernels::compute(const BatchJob& job) {
+    const auto words_of = [&](size_t words) { return job.count == 0 ? 0 : words / job.count; };
+    require_whole_numbers(job.result.size(), job.count, "the result");
+    BatchShape shape{job.kernel, {}, {words_of(job.result.size())}, job.lanes, job.block, job.grid};
+    std::vector<OperandRows> inputs;
+    for (const std::span<const uint32_t> input : job.inputs) {
+        require_whole_numbers(input.size(), job.count, "an input");
+        shape.inputs.push_back(words_of(input.size()));
+        inputs.push_back({input.data(), job.count});
+    }
+    const ResultRows result{job.result.data(), job.count, shape.results[0]};
+    BatchChunks all(*this, std::move(shape), job.count, 1);
+    all.upload(0, inputs, job.count);
+    const double seconds = all.compute(0);
+    all.download(0, {&result, 1});
     return seconds;
 }
 

@@ -1,7 +1,7 @@
 // Batch kernels compiled once and run over many numbers, from host memory to host memory.
 //
 // Promises: the result of exactly `count` threads, or an error; a result that no thread wrote is
-// recognisable. The caller provides the kernels' arithmetic and the layout of their numbers, and handles
+// recognisable. batch_chunks.hpp has batches by chunks. The caller provides the kernels' arithmetic and the layout of their numbers, and handles
 // machines without a device.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "device/module.hpp"
 #include "jit/compiler.hpp"
 #include "limbsmith/subject.hpp"
 
@@ -25,7 +26,7 @@ namespace limbsmith::runtime {
 //                                     unsigned long long count)
 //
 // There are at least count·lanes threads, `lanes` for a number, in blocks of `block`. With one lane, a thread
-// computes one number or several; other threads do nothing. The kernel gives the same results when it is run again.
+// computes one number or several; other threads do nothing.
 struct BatchJob {
     std::string kernel;
     std::vector<std::span<const uint32_t>> inputs;  // limb-major, each for `count` numbers
@@ -40,6 +41,8 @@ class BatchKernels {
     // Compiles `source` for a GPU. Errors: NoDevice; Error if it does not compile.
     BatchKernels(const std::string& source, const std::vector<Header>& headers,
                  const Device& device = device_at(place::device));
+    // Loads machine code. Errors: Error.
+    BatchKernels(std::vector<char> image, const Device& device);
     ~BatchKernels();
 
     // The name of the GPU.
@@ -47,18 +50,17 @@ class BatchKernels {
     // The subject of a self-check of a kernel; its `code` is a digest of the machine code of all kernels.
     self_check::subject subject(const std::string& kernel) const;
 
-    // Runs a job once. Ensures and errors: as run.
-    void compute(const BatchJob& job);
+    // Runs a job and returns the seconds of its kernel; 0 for an empty batch. Ensures: `job.result` is filled; words that
+    // the kernel does not write read 0xA5A5A5A5. Errors: Error if an array does not hold `count` numbers, if the kernel is
+    // missing or fails, or if device memory does not suffice; then `job.result` is unchanged.
+    double compute(const BatchJob& job);
 
-    // Runs a job and returns the seconds of its kernel: the median of five timings after a warm-up, each of
-    // several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words that the
-    // kernel does not write read 0xA5A5A5A5. Errors: Error if an array does not hold `count` numbers, if the
-    // kernel is missing or fails, or if device memory does not suffice; then `job.result` is unchanged.
-    double run(const BatchJob& job);
+    const Device& on() const;
+    // Errors: Error if there is no such kernel.
+    Function function(const std::string& kernel) const;
 
   private:
     struct Loaded;
-    class Running;
     std::unique_ptr<Loaded> loaded_;
 };
 

@@ -147,6 +147,50 @@ def check_blocks(program, folder):
         fail(f"different lengths: exit code {code}, {said!r}, {folder.outputs()}")
 
 
+def peak_memory(program, folder, megabytes):
+    """The KiB that `run` has at most, for a file of so many MB of zeros."""
+    script = ("import resource, subprocess, sys\n"
+              "process = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)\n"
+              "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, process.returncode, process.stderr)")
+    with open(folder.path("numbers.bin"), "wb") as file:
+        file.truncate(megabytes * 1_000_000)
+    arguments = ["run", "--bits", "16000", "--op", "is_zero", "--device", "cpu", "numbers.bin", "-o", "/dev/null"]
+    done = subprocess.run([sys.executable, "-c", script, program, *arguments], cwd=folder.name, capture_output=True, text=True)
+    os.remove(folder.path("numbers.bin"))
+    peak, code, said = done.stdout.split(maxsplit=2)
+    if code != "0" or f"{megabytes * 500} results on CPU" not in said:
+        fail(f"run of {megabytes} MB: exit code {code}, {said!r}")
+    return int(peak)
+
+
+def check_constant_memory(program, folder):
+    """Memory does not grow with the files."""
+    short, long = peak_memory(program, folder, 40), peak_memory(program, folder, 120)  # a chunk has 8
+    if long > 1.2 * short:
+        fail(f"{short} KiB for 40 MB, {long} KiB for 120 MB")
+
+
+def check_whole_lines(program, folder):
+    """An interrupted run leaves whole lines on standard output, each of them right."""
+    with open(folder.path("many.txt"), "w") as file:
+        file.write("".join(f"{k}\n" for k in range(700_000)))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with open(folder.path("lines"), "w") as out:
+            process = folder.popen(program, ["run", "--bits", "32", "--op", "add", "--device", "cpu", "--decimal", "many.txt", "=7"],
+                                   stdout=out)
+        while os.path.getsize(folder.path("lines")) == 0 and process.poll() is None:
+            time.sleep(0.001)
+        process.send_signal(number)
+        process.communicate()
+        with open(folder.path("lines")) as file:
+            text = file.read()
+        lines = text.splitlines()
+        if process.returncode != -number or not text.endswith("\n") or lines != [str(k + 7) for k in range(len(lines))]:
+            fail(f"{number.name}: exit code {process.returncode}, {len(lines)} lines, the last {lines[-1:]}")
+    os.remove(folder.path("many.txt"))
+    os.remove(folder.path("lines"))
+
+
 def check_endless(program, folder):
     """A file without end and without lines is no text: it is refused before it fills memory."""
     for arguments in (["pool", "/dev/zero"], ["report", "/dev/zero", "-o", "out"]):
@@ -160,7 +204,7 @@ def main():
     with folder:
         folder.write("a.txt", "".join(f"{pow(3, k + 1000, 2**131 - 1)}\n" for k in range(20000)))
         folder.write("pool.txt", "a = 3**(2**19)\nb = a*a\nc = b - a + 5**(10**5)\nd = c % 7\n")
-        for check in (check_memory, check_file_limit, check_signals, check_pipe, check_layouts, check_blocks, check_endless):
+        for check in (check_memory, check_file_limit, check_signals, check_pipe, check_layouts, check_blocks, check_constant_memory, check_whole_lines, check_endless):
             check(sys.argv[1], folder)
     print("all limits are met in order")
 

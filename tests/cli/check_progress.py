@@ -57,7 +57,7 @@ def check_file(command, process, said):
     limit.start()
     try:
         for line in iter(process.stderr.readline, ""):
-            if re.fullmatch(rf"{said}(, \d+ %)?, 1\d s\n", line):
+            if re.fullmatch(rf"{said}(, \d+ %)?, 1\d s(, \d+ s left)?\n", line):
                 return
     finally:
         limit.cancel()
@@ -82,7 +82,25 @@ def check_files(program):
             process.wait()
 
 
+def check_asked_for(program):
+    """Lines, their rate and the rest each second, without a terminal."""
+    numbers = "".join(f"{k}\n" for k in range(100_000))
+    process = subprocess.Popen([program, "run", "--bits", "32", "--op", "add", "--device", "cpu", "--progress", "-", "=1"],
+                               stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        for _ in range(6):
+            process.stdin.write(numbers)
+        process.stdin.flush()
+        said = process.stderr.readline()
+        if not re.fullmatch(r"computing add, \d+ lines, \S+ k?/s, \d s\n", said):
+            sys.exit(f"FAILED: --progress: {said!r}")
+    finally:
+        process.kill()
+        process.wait()
+
+
 def main():
+    check_asked_for(sys.argv[1])
     check_terminal(sys.argv[1])
     check_files(sys.argv[1])
     print("lines of progress are shown on a terminal and in files")

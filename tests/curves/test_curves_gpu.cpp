@@ -62,7 +62,7 @@ void check(const Challenge& curve) {
     runtime::BatchJob job{"multiply", {}, results.words, count};
     for (const Numbers& input : inputs) job.inputs.emplace_back(input.words);
     runtime::BatchKernels kernels(source(), headers(curve));
-    const double seconds = kernels.run(job);
+    const double seconds = kernels.compute(job);
     for (size_t k = 0; k < count; ++k) {
         CAPTURE(curve.name);
         const std::vector<uint32_t> words = results.number(k);

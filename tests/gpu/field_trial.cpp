@@ -49,7 +49,7 @@ Machine on_device(runtime::BatchKernels& kernels, const std::vector<catalogue::F
                 for (size_t n = 0; n < count; ++n) operands[n * words + first + w] = column[w * count + n];
             first += own;
         }
-        kernels.run({emit::function_kernel(k), {operands}, results, count});
+        kernels.compute({emit::function_kernel(k), {operands}, results, count});
         const size_t result_words = result.size() / count;
         for (size_t w = 0; w < result_words; ++w)
             for (size_t n = 0; n < count; ++n) result[w * count + n] = results[n * result_words + w];

@@ -96,7 +96,7 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
         Numbers results(eval::result_words(meaning), moduli.count);
         runtime::BatchJob job{emit::kernel_name(op), {}, results.words, moduli.count};
         for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
-        kernels.run(job);
+        kernels.compute(job);
         const auto wrong = first_wrong(meaning, moduli, inputs, results);
         if (wrong) FAIL_CHECK(op, " modulo ", spec.expression, " is wrong for number ", *wrong);
         ++operations;

@@ -53,13 +53,13 @@ TEST_CASE("batches on the GPU") {
     for (size_t count : {0, 1, 255, 256, 257, 100000}) {
         std::vector<uint32_t> in(count), out(count);
         for (size_t k = 0; k < count; ++k) in[k] = static_cast<uint32_t>(k * k);
-        kernels.run({"fill", {in}, out, count});
+        kernels.compute({"fill", {in}, out, count});
         for (uint32_t& word : in) word += 3;
         CHECK(in == out);
     }
     std::vector<uint32_t> in(3), out(2);
-    CHECK_THROWS_AS(kernels.run({"fill", {in}, out, 2}), Error);
-    CHECK_THROWS_AS(kernels.run({"none", {in}, in, 3}), Error);
+    CHECK_THROWS_AS(kernels.compute({"fill", {in}, out, 2}), Error);
+    CHECK_THROWS_AS(kernels.compute({"none", {in}, in, 3}), Error);
 }
 
 }  // namespace limbsmith::test

@@ -54,6 +54,23 @@ int main(void) {
         REQUIRE(limbsmith_read_words(r, words) == LIMBSMITH_OK && words[0] == 49 && words[1] == 0);
     }
     {
+        limbsmith_session* host = NULL;
+        limbsmith_arithmetic* there = NULL;
+        limbsmith_array* many = NULL;
+        REQUIRE(limbsmith_on_host(s, &host) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_field(host, "2^255-19", &there) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_new_array(there, NULL, 3, LIMBSMITH_LIMB_MAJOR, &many) == LIMBSMITH_OK);
+        REQUIRE(limbsmith_write_text(many, numbers) == LIMBSMITH_OK);
+        {
+            const limbsmith_operand by_seven[] = {{many, NULL}, {many, NULL}, {NULL, "7"}};
+            REQUIRE(limbsmith_call(mul, by_seven, 3, NULL) == LIMBSMITH_OK && is_text(many, 0, "49"));
+        }
+        REQUIRE(limbsmith_on_host(NULL, &host) == LIMBSMITH_INVALID);
+        limbsmith_free_array(many);
+        limbsmith_free_arithmetic(there);
+        limbsmith_free_session(host);
+    }
+    {
         const limbsmith_axis backwards = {3, -1};
         const uint64_t places[] = {1, 1, 0};
         limbsmith_array* other = NULL;

@@ -57,6 +57,8 @@ typedef struct limbsmith_stream limbsmith_stream;
 enum { LIMBSMITH_AUTOMATIC = -3, LIMBSMITH_GPU = -2, LIMBSMITH_HOST = -1 };
 
 limbsmith_error limbsmith_open(int place, limbsmith_session** out);
+/* A session on the host, whose arrays functions of this one take, too: any length, in chunks (session.hpp). */
+limbsmith_error limbsmith_on_host(const limbsmith_session* session, limbsmith_session** out);
 void limbsmith_free_session(limbsmith_session* session);
 /* `NVIDIA H200`, `host, 2 cores`; as limbsmith_text_of below. */
 limbsmith_error limbsmith_device(const limbsmith_session* session, char* text, size_t size, size_t* length);

@@ -110,7 +110,9 @@ struct arguments {
 };
 }  // namespace detail
 
-// A function of an arithmetic: f(r, a, b), results first; with a stream as last argument on that.
+// A function of an arithmetic: f(r, a, b), results first; with a stream as last argument on that. All arrays of a call are at
+// one place. A function of a session on a GPU takes arrays of sessions on the host, too: of any length, more than the GPU has
+// memory for. It copies chunks there and back while it computes others, and the results are complete on return.
 class Function {
   public:
     template <class... Arguments>
@@ -248,11 +250,16 @@ class Session {
     // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host.
     limbsmith::grid::Arithmetic grid() const;
 
+    // Of a session on a GPU: a session on the host, whose arrays have memory that the GPU copies from and to without a detour;
+    // functions of both take them. Of one on the host: the same session.
+    Session on_host() const;
+
     place where() const;
     // `NVIDIA H200`, `host, 2 cores`
     std::string device() const;
 
   private:
+    explicit Session(std::shared_ptr<detail::session_state> state) : state_(std::move(state)) {}
     std::shared_ptr<detail::session_state> state_;
 };
 

@@ -97,7 +97,7 @@ std::vector<Line> by_mapping(const cli::Task& task, const std::vector<Line>& ope
             line.push_back(value);
         CHECK(contract.claimed(line) == wanted);
     }
-    return values_of(columns(results, task.results));
+    return values_of(columns(results.words.data(), count, task.results));
 }
 
 // The interpreter of powers takes long where exponents have many limbs, and that of gcds and divisions over lanes.

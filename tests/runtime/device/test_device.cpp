@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+#include <memory>
 #include <thread>
 
 #include "device/graph.hpp"
@@ -132,6 +133,36 @@ TEST_CASE("pieces are copied and cleared, and nothing between them") {
     constexpr uint32_t old = UINT32_MAX;
     CHECK(words(to) == std::vector<uint32_t>{old, 3,   4,   old, old, 6,   7, old, old, 9,
                                              10,  old, old, old, 0,   old, 0, old, 0,   0});
+}
+
+TEST_CASE("pieces of the host are copied to a GPU, where they have no gaps, and back") {
+    std::vector<uint32_t> numbers(12), back(12, 77);
+    for (uint32_t k = 0; k < 12; ++k) numbers[k] = k + 1;
+    Stream on(Device(1), Stream::Kind::separate);
+    Buffer there(Device(1), 24), run(Device(1), 24);
+    start_copy_to_device(on, there.address(), numbers.data() + 1, 16, 8, 3);
+    start_copy_to_device(on, run.address(), numbers.data(), 8, 8, 3);
+    on.synchronize();
+    CHECK(words(there) == std::vector<uint32_t>{2, 3, 6, 7, 10, 11});
+    CHECK(words(run) == std::vector<uint32_t>{1, 2, 3, 4, 5, 6});
+    start_copy_from_device(on, back.data(), 12, there.address(), 8, 3);
+    start_copy_from_device(on, back.data() + 9, 4, run.address(), 4, 2);
+    on.synchronize();
+    CHECK(back == std::vector<uint32_t>{2, 3, 77, 6, 7, 77, 10, 11, 77, 1, 2, 77});
+    start_fill(on, run.address(), 0xA5, 8);
+    on.synchronize();
+    CHECK(words(run) == std::vector<uint32_t>{0xA5A5A5A5, 0xA5A5A5A5, 3, 4, 5, 6});
+    // rows that are farther apart than a copy in two dimensions can have
+    constexpr size_t far = size_t{1} << 31;
+    const std::unique_ptr<uint32_t[]> large(new uint32_t[far / 4 + 1]);  // of which few pages are used
+    large[0] = 5, large[far / 4] = 6;
+    Buffer two(Device(1), 8);
+    start_copy_to_device(on, two.address(), large.get(), far, 4, 2);
+    large[0] = large[far / 4] = 0;
+    start_copy_from_device(on, large.get(), far, two.address(), 4, 2);
+    on.synchronize();
+    CHECK(large[0] == 5);
+    CHECK(large[far / 4] == 6);
 }
 
 TEST_CASE("an error of work is thrown by the next call on the stream and names the work") {

@@ -1,6 +1,7 @@
 // A CUDA driver without a GPU, so that the device layer can be tested anywhere.
 //
-// It has FAKE_DEVICES devices (default 2) of compute capability FAKE_MAJOR.0 (default 9). Their memory is the host's, and work is done when it is given. It
+// It has FAKE_DEVICES devices (default 2) of compute capability FAKE_MAJOR.0 (default 9), with FAKE_MEMORY bytes each
+// (default 2^30). Their memory is the host's, and work is done when it is given. It
 // is stricter than a real driver: memory, streams, events and code of one device are refused in the context of
 // another. It has two kernels: add3(r, in, count), r[k] = in[k] + 3; and fail(), whose error the stream reports
 // from then on. A stream that is captured keeps its kernels for the graph, and refuses to wait.
@@ -46,7 +47,10 @@ struct CUfunc_st {
 
 namespace {
 
-constexpr size_t memory_bytes = size_t{1} << 30;
+size_t memory_bytes() {
+    const char* wanted = std::getenv("FAKE_MEMORY");
+    return wanted ? std::strtoull(wanted, nullptr, 10) : size_t{1} << 30;
+}
 
 int devices() {
     const char* wanted = std::getenv("FAKE_DEVICES");
@@ -141,7 +145,7 @@ CUresult CUDAAPI cuDeviceGetPCIBusId(char* text, int size, CUdevice device) {
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuDeviceTotalMem(size_t* bytes, CUdevice) {
-    *bytes = memory_bytes;
+    *bytes = memory_bytes();
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
@@ -161,7 +165,7 @@ CUresult CUDAAPI cuCtxPopCurrent(CUcontext* context) {
 
 CUresult CUDAAPI cuMemGetInfo(size_t* free, size_t* total) {
     const std::lock_guard lock(mutex);
-    *free = *total = memory_bytes;
+    *free = *total = memory_bytes();
     for (const auto& [address, block] : blocks) *free -= block.device == current() ? block.bytes : 0;
     return current() < 0 ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
 }
@@ -250,10 +254,15 @@ CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t byt
 CUresult CUDAAPI cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
     const size_t bytes = copy->WidthInBytes;
     if (!is_mine(stream) || bytes > copy->srcPitch || bytes > copy->dstPitch) return CUDA_ERROR_INVALID_VALUE;
+    const bool is_to_host = copy->dstMemoryType == CU_MEMORYTYPE_HOST,
+               is_from_host = copy->srcMemoryType == CU_MEMORYTYPE_HOST;
+    const auto first = reinterpret_cast<CUdeviceptr>(copy->srcHost),
+               last = reinterpret_cast<CUdeviceptr>(copy->dstHost);
     for (size_t k = 0; k < copy->Height; ++k) {
-        const CUdeviceptr to = copy->dstDevice + k * copy->dstPitch,
-                          from = copy->srcDevice + k * copy->srcPitch;
-        if (!is_mine(to, bytes) || !is_mine(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
+        const CUdeviceptr to = (is_to_host ? last : copy->dstDevice) + k * copy->dstPitch,
+                          from = (is_from_host ? first : copy->srcDevice) + k * copy->srcPitch;
+        if (!is_to_host && !is_mine(to, bytes)) return CUDA_ERROR_INVALID_VALUE;
+        if (!is_from_host && !is_mine(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
         std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
     }
     return CUDA_SUCCESS;

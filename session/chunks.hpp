@@ -1,0 +1,69 @@
+// A batch of any length, computed in chunks (stages.hpp): on the host they are filled, computed and drained, on a GPU filled,
+// uploaded, computed, downloaded and drained, all at the same time.
+//
+// Promises: results do not depend on the chunks, nor does memory on the length of the batch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "device/memory.hpp"
+#include "eval/eval.hpp"
+#include "jit/batch_chunks.hpp"
+#include "session/host.hpp"
+
+namespace limbsmith::session {
+
+// The words of each operand and each result of a number.
+struct NumberWords {
+    std::vector<size_t> operands, results;
+
+    static NumberWords of(const ir::Program& meaning);
+    size_t all() const;
+};
+
+class Chunk {
+  public:
+    // For a GPU, room is memory that it copies from and to without a detour.
+    Chunk(const NumberWords& words, std::optional<runtime::Device> device);
+
+    // Makes room for so many numbers: operands one after the other, in rows of `count`, then results.
+    void hold(size_t numbers);
+    // The room of an operand.
+    uint32_t* operand(size_t k) { return room_[k]; }
+
+    size_t count = 0;
+    // Where operands are and where results go: in the room, or where the filling says.
+    std::vector<eval::Column> operands;
+    std::vector<runtime::ResultRows> results;
+    Done done{};                   // by the computation
+    double before = 0, after = 1;  // the part of the batch that this is, for progress
+
+  private:
+    NumberWords words_;
+    std::optional<runtime::Device> device_;
+    std::unique_ptr<runtime::HostBuffer> pinned_;
+    std::vector<uint32_t> plain_;
+    std::vector<uint32_t*> room_;  // of each operand
+};
+
+// Makes the next chunk, of no more numbers than agreed; false after the last one.
+using Fill = std::function<bool(Chunk&)>;
+using Drain = std::function<void(Chunk&)>;
+
+// How many numbers a chunk should have, so that chunks that are under way have little memory and long copies.
+size_t numbers_of_chunk(size_t words, const std::optional<runtime::Device>& device);
+// Whether the calling thread does one chunk after the other, as is best for a single one, or each stage has a thread.
+enum class Stages { in_turn, at_once };
+
+// `compute` writes results as Chunk::hold makes room for them. Throw the exceptions of the stages, as in_stages.
+void in_chunks(const NumberWords& words, Stages stages, const std::function<Done(Chunk&)>& compute,
+               const Fill& fill, const Drain& drain);
+void in_chunks(runtime::BatchKernels& kernels, const runtime::BatchShape& shape, size_t most_numbers,
+               Stages stages, const Fill& fill, const Drain& drain);
+
+}  // namespace limbsmith::session

@@ -1,0 +1,149 @@
+// Batches in chunks: arrays of the host that are longer than a chunk, and than the memory of a GPU.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "limbsmith/session.hpp"
+#include "session/chunks.hpp"
+#include "session/sessions.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+constexpr uint32_t prime = 2147483647;
+
+// Edges, then random residues, of as many words as an array has: one after the other, the high ones 0.
+std::vector<uint32_t> residues(const Array& of, uint32_t seed) {
+    std::mt19937 random(seed);
+    const size_t words = static_cast<size_t>(of.words());
+    std::vector<uint32_t> made(words * of.size());
+    const std::vector<uint32_t> edges{0, 1, 2, prime - 1, prime - 2, 1u << 30, 0x7fff};
+    for (size_t t = 0; t < of.size(); ++t)
+        made[words * t] = t < edges.size() ? edges[t] : static_cast<uint32_t>(random() % prime);
+    return made;
+}
+
+std::vector<uint32_t> words_of(const Array& from) {
+    std::vector<uint32_t> made(static_cast<size_t>(from.words()) * from.size());
+    read_words(from, made.data());
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("a call on more numbers than a chunk has gives all results, also into an operand") {
+    const Session s(place::host);
+    const Field f = s.field("2^31-1");
+    const size_t count = 1'100'001;  // chunks have 2^21 words
+    const Array a = f.array(count), b = f.array(count, by_numbers), r = f.array(count);
+    const std::vector<uint32_t> x = residues(a, 1), y = residues(b, 2);
+    write_words(a, x.data()), write_words(b, y.data());
+    f.mul(r, a, b);
+    f.mul(b, b, 3);
+    const std::vector<uint32_t> product = words_of(r), triple = words_of(b);
+    size_t wrong = 0;
+    for (size_t t = 0; t < count; ++t) {
+        wrong += product[t] != uint64_t{x[t]} * y[t] % prime;
+        wrong += triple[t] != uint64_t{3} * y[t] % prime;
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("chunks pass a GPU that has less memory, by the fake driver") {
+    try {
+        const runtime::Device device = runtime::device_at(place::device);
+        if (device.name() != "fake GPU") {
+            MESSAGE("skipped: not the fake driver");
+            return;
+        }
+        const std::string image("code", 5);
+        runtime::BatchKernels kernels({image.begin(), image.end()}, device);
+        const size_t count = 1'000'000, most = session::numbers_of_chunk(2, device);
+        CHECK(8 * most < count);
+        CHECK(4 * count > device.memory_bytes());
+        std::vector<uint32_t> in(count), out(count), room(count);
+        for (size_t k = 0; k < count; ++k) in[k] = static_cast<uint32_t>(k * k);
+        // from the caller's memory, or from the chunk's room, and back
+        for (const bool is_direct : {false, true}) {
+            size_t filled = 0, drained = 0;
+            std::ranges::fill(out, 0);
+            session::in_chunks(
+                kernels, {"add3", {1}, {1}}, most, session::Stages::at_once,
+                [&](session::Chunk& chunk) {
+                    const size_t numbers = std::min(most, count - filled);
+                    chunk.hold(numbers);
+                    if (is_direct) {
+                        chunk.operands[0] = {in.data() + filled, count};
+                        chunk.results[0] = {out.data() + filled, count, 1};
+                    } else {
+                        std::copy_n(in.data() + filled, numbers, chunk.operand(0));
+                    }
+                    filled += numbers;
+                    return numbers != 0;
+                },
+                [&](session::Chunk& chunk) {
+                    CHECK(chunk.done.by == "fake GPU");
+                    if (!is_direct) std::copy_n(chunk.results[0].words, chunk.count, out.data() + drained);
+                    drained += chunk.count;
+                });
+            size_t wrong = 0;
+            for (size_t k = 0; k < count; ++k) wrong += out[k] != in[k] + 3;
+            CHECK(wrong == 0);
+        }
+    } catch (const runtime::NoDevice& none) {
+        MESSAGE("skipped: " << std::string(none.what()));
+    }
+}
+
+TEST_CASE("a GPU gives the results of its own arrays for those of the host, in chunks") {
+    const Session s;
+    if (!s.where().is_gpu()) {
+        MESSAGE("skipped: no CUDA device");
+        return;
+    }
+    const char* const modulus = "2^31-1";
+    const size_t count = 9'000'001;  // chunks have 2^23 words
+    const Field there = s.field(modulus);
+    const Array a = there.array(count), b = there.array(count), r = there.array(count);
+    const std::vector<uint32_t> x = residues(a, 1), y = residues(b, 2);
+    write_words(a, x.data()), write_words(b, y.data());
+    there.mul(r, a, b);
+    const std::vector<uint32_t> product = words_of(r);
+    there.mul(r, a, 12345);
+    const std::vector<uint32_t> multiple = words_of(r);
+    for (const Session& host : {s.on_host(), Session(place::host)})
+        for (const arrangement order : {by_limbs, by_numbers}) {
+            const Field f = host.field(modulus);
+            const Array own_a = f.array(count, order), own_b = f.array(count), own_r = f.array(count, order);
+            write_words(own_a, x.data()), write_words(own_b, y.data());
+            there.mul(own_r, own_a, own_b);
+            CHECK(words_of(own_r) == product);
+            there.mul(own_a, own_a, 12345);
+            CHECK(words_of(own_a) == multiple);
+        }
+    const UInt u = s.uint(96), own = s.on_host().uint(96);
+    const Array q = own.array(2), m = own.array(2), n = own.array(2);
+    write_text(n, {"2^95+7", "5"});
+    u.divrem(q, m, n, 10);
+    CHECK(read_text(m) == std::vector<std::string>{"5", "5"});
+    CHECK(refused([&] {
+              there.mul(r, r, s.on_host().field(modulus).array(count));
+          }).find("b is on host, and r on cuda:0; the nearest are arrays at one place") != std::string::npos);
+}
+
+TEST_CASE("a session of the host is the one beside itself, and others are not") {
+    const Session s(place::host);
+    const UInt u = s.uint(64);
+    const Array a = s.on_host().uint(64).array(1), r = u.array(1);
+    write_text(a, {"7"});
+    u.add(r, a, 1);
+    CHECK(read_text(r)[0] == "8");
+    CHECK(refused([&] {
+              u.add(r, Session(place::host).uint(64).array(1), 1);
+          }).find("belongs to another session") != std::string::npos);
+}
+
+}  // namespace limbsmith::test
