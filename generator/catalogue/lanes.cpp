@@ -47,7 +47,8 @@ std::vector<ir::Program> leaves(const Spec& spec) {
     const LaneProducts products = lane_products(spec);
     if (products == LaneProducts::transforms)
         std::ranges::move(algorithm::ntt::leaves(), std::back_inserter(all));
-    if (spec.width.mapping.is_tensor()) all.push_back(algorithm::tensor::columns());
+    if (spec.width.mapping.is_tensor())
+        std::ranges::move(algorithm::tensor::leaves(), std::back_inserter(all));
     if (products != LaneProducts::rows)
         std::ranges::move(algorithm::group::wide_leaves(lane.limbs()), std::back_inserter(all));
     return all;

@@ -175,7 +175,8 @@ std::vector<Entry> ntt_programs() {
     std::vector<Entry> entries;
     for (ir::Program& leaf : algorithm::ntt::leaves())
         entries.push_back({"transforms", pass::run_pipeline(std::move(leaf))});
-    entries.push_back({"matrices", pass::run_pipeline(algorithm::tensor::columns())});
+    for (ir::Program& leaf : algorithm::tensor::leaves())
+        entries.push_back({"matrices", pass::run_pipeline(std::move(leaf))});
     return entries;
 }
 

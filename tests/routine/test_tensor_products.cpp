@@ -261,9 +261,13 @@ TEST_CASE("a product by matrices that misses one of its barriers is found") {
         CHECK(tried.barriers >= 5);
         CHECK(tried.found >= tried.barriers - 1);
     }
-    const BrokenBarriers tried = without_each_barrier({8200, Mapping::tensor()}, "mul_lo");
-    CHECK(tried.barriers >= 5);
-    CHECK(tried.found >= tried.barriers - 1);
+    // by tiles, and by halves
+    for (const auto& [bits, op] : {std::pair(8200, "mul_lo"), std::pair(10240, "mul")}) {
+        CAPTURE(op);
+        const BrokenBarriers tried = without_each_barrier({bits, Mapping::tensor()}, op);
+        CHECK(tried.barriers >= 5);
+        CHECK(tried.found >= tried.barriers - 1);
+    }
 }
 
 TEST_CASE("a product by matrices at another place is wrong") {

@@ -51,10 +51,10 @@ Montgomery::Montgomery(const Lanes& lanes, const Place& n, const Scalar& n0inv)
 }
 
 void Montgomery::to_striped(const Place& r, const Place& number) const {
-    tensor::to_striped(lanes_, memory_, rows_.number(), r, number);
+    tensor::to_striped(lanes_, {memory_, rows_.number()}, r, number);
 }
 void Montgomery::to_blocked(const Place& r, const Place& number) const {
-    tensor::to_blocked(lanes_, memory_, rows_.number(), r, number);
+    tensor::to_blocked(lanes_, {memory_, rows_.number()}, r, number);
 }
 
 const Shapes& Montgomery::loaded(const Shapes& own, const Columns& columns, int to) const {

@@ -1,5 +1,7 @@
 #include "algorithm/tensor/striped.hpp"
 
+#include "algorithm/ntt/passes.hpp"
+
 namespace limbsmith::algorithm::tensor {
 
 using group::Lanes;
@@ -49,23 +51,23 @@ Scalar carry_into(const Carries& carries, const Place& i) {
     return not_equal(carries.into.limb(i) & (Scalar(1) << ir::lane()), 0);
 }
 
-// Where limb i of a lane lies among the words of a number, in a run of them from word `first` on.
-Scalar blocked_place(const Lanes& lanes, const Place& i, int first) {
-    return ir::lane() * lanes.words + (Scalar(i) + first);
+// Where limb i of a lane lies among the words of a number.
+Scalar blocked_place(const Lanes& lanes, const Place& i, const Exchanged& in) {
+    const Scalar word = ir::lane() * lanes.words + Scalar(i);
+    return (in.row == lanes.count ? word : ntt::padded(word)) + in.first;
 }
-Scalar striped_place(const Lanes& lanes, const Place& i, int first) {
-    return ir::lane() + (Scalar(i) * lanes.count + first);
+Scalar striped_place(const Lanes&, const Place& i, const Exchanged& in) {
+    return ir::lane() + (Scalar(i) * in.row + in.first);
 }
 
-void write_words(const Lanes& lanes, const Place& memory, int first, const Place& number,
-                 const auto& place_of) {
+void write_words(const Lanes& lanes, const Exchanged& in, const Place& number, const auto& place_of) {
     lanes.each_limb("i", lanes.words, [&](Place i) {
-        lanes.builder.assign(memory[place_of(lanes, i, first)], number.limb(i));
+        lanes.builder.assign(in.memory[place_of(lanes, i, in)], number.limb(i));
     });
 }
-void read_words(const Lanes& lanes, const Place& memory, int first, const Place& r, const auto& place_of) {
+void read_words(const Lanes& lanes, const Exchanged& in, const Place& r, const auto& place_of) {
     lanes.each_limb("i", lanes.words,
-                    [&](Place i) { lanes.builder.assign(r.limb(i), memory[place_of(lanes, i, first)]); });
+                    [&](Place i) { lanes.builder.assign(r.limb(i), in.memory[place_of(lanes, i, in)]); });
 }
 
 }  // namespace
@@ -83,21 +85,26 @@ Place words_below(const Lanes& lanes, const Place& below, const Place& number, i
     return last;
 }
 
-Carry striped_words(const Lanes& lanes, const Place& r, const Place& digits, const Place& overs, int count,
-                    const Carry& first, const std::string& suffix) {
+Scalar striped_sum(const Lanes& lanes, const Place& r, const Place& x, const Place& y, int count,
+                   const Scalar& in, const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place ups = number_for(lanes, "ups" + suffix), G = number_for(lanes, "generate" + suffix),
-                P = number_for(lanes, "propagate" + suffix);
-    const Place last = words_below(lanes, ups, overs, count, first.over, suffix);
+    const Place G = number_for(lanes, "generate" + suffix), P = number_for(lanes, "propagate" + suffix);
     lanes.each_limb("i", count, [&](Place i) {
-        builder.assign(r.limb(i), digits.limb(i) + ups.limb(i));
-        builder.exchange(ir::Exchange::Kind::ballot, G.limb(i), less(r.limb(i), ups.limb(i)));
+        builder.assign(r.limb(i), x.limb(i) + y.limb(i));
+        builder.exchange(ir::Exchange::Kind::ballot, G.limb(i), less(r.limb(i), y.limb(i)));
         builder.exchange(ir::Exchange::Kind::ballot, P.limb(i), equal(r.limb(i), UINT32_MAX));
     });
-    const Carries carries = look_ahead(lanes, G, P, count, first.bit, suffix);
+    const Carries carries = look_ahead(lanes, G, P, count, in, suffix);
     lanes.each_limb("i", count,
                     [&](Place i) { builder.assign(r.limb(i), r.limb(i) + carry_into(carries, i)); });
-    return {last, carries.out};
+    return carries.out;
+}
+
+Carry striped_words(const Lanes& lanes, const Place& r, const Place& digits, const Place& overs, int count,
+                    const Carry& first, const std::string& suffix) {
+    const Place ups = number_for(lanes, "ups" + suffix);
+    const Place last = words_below(lanes, ups, overs, count, first.over, suffix);
+    return {last, striped_sum(lanes, r, digits, ups, count, first.bit, suffix)};
 }
 
 Place for_all_lanes(const Lanes& lanes, const Carry& carry, const std::string& suffix) {
@@ -125,16 +132,16 @@ void settle_striped(const Lanes& lanes, const Place& r, const Place& over, const
     builder.call("lane_select", {Scalar(keep), r, rest}, {r});
 }
 
-void to_striped(const Lanes& lanes, const Place& memory, int first, const Place& r, const Place& number) {
-    write_words(lanes, memory, first, number, blocked_place);
+void to_striped(const Lanes& lanes, const Exchanged& in, const Place& r, const Place& number) {
+    write_words(lanes, in, number, blocked_place);
     lanes.builder.barrier();
-    read_words(lanes, memory, first, r, striped_place);
+    read_words(lanes, in, r, striped_place);
 }
 
-void to_blocked(const Lanes& lanes, const Place& memory, int first, const Place& r, const Place& number) {
-    write_words(lanes, memory, first, number, striped_place);
+void to_blocked(const Lanes& lanes, const Exchanged& in, const Place& r, const Place& number) {
+    write_words(lanes, in, number, striped_place);
     lanes.builder.barrier();
-    read_words(lanes, memory, first, r, blocked_place);
+    read_words(lanes, in, r, blocked_place);
 }
 
 }  // namespace limbsmith::algorithm::tensor

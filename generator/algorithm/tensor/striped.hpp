@@ -14,6 +14,11 @@ namespace limbsmith::algorithm::tensor {
 ir::Place words_below(const group::Lanes& lanes, const ir::Place& below, const ir::Place& number, int count,
                       const ir::Scalar& first, const std::string& suffix);
 
+// r + 2^(32·32·count)·carry = x + y + in, for `count` limbs of a lane and a bit `in`; returns the carry. Both bits are the same
+// in all lanes. requires: r is not y; limbs of `count` or more may stand for nothing.
+ir::Scalar striped_sum(const group::Lanes& lanes, const ir::Place& r, const ir::Place& x, const ir::Place& y,
+                       int count, const ir::Scalar& in, const std::string& suffix);
+
 // A carry from words to those above them: over + bit, where `over` counts in lane 0 alone and the bit is one for all lanes.
 struct Carry {
     ir::Scalar over{0}, bit{0};
@@ -29,11 +34,14 @@ ir::Place for_all_lanes(const group::Lanes& lanes, const Carry& carry, const std
 void settle_striped(const group::Lanes& lanes, const ir::Place& r, const ir::Place& over, const ir::Place& m,
                     const std::string& suffix);
 
-// The same number in the other arrangement, by way of shared memory from its word `first` on. A barrier stands before the words
-// are read.
-void to_striped(const group::Lanes& lanes, const ir::Place& memory, int first, const ir::Place& r,
-                const ir::Place& number);
-void to_blocked(const group::Lanes& lanes, const ir::Place& memory, int first, const ir::Place& r,
-                const ir::Place& number);
+// Shared memory by way of which a number changes its arrangement: 32 words of it from every `row` words, from word `first` on.
+struct Exchanged {
+    ir::Place memory;
+    int first = 0, row = ir::warp;
+};
+// The same number in the other arrangement. A barrier stands before the words are read. requires: the row is a warp's, or
+// padded_row (ntt/passes.hpp).
+void to_striped(const group::Lanes& lanes, const Exchanged& in, const ir::Place& r, const ir::Place& number);
+void to_blocked(const group::Lanes& lanes, const Exchanged& in, const ir::Place& r, const ir::Place& number);
 
 }  // namespace limbsmith::algorithm::tensor
