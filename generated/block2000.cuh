@@ -24,8 +24,8 @@
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_7ef22c37bc1582cc
-#define LIMBSMITH_HEADER_7ef22c37bc1582cc
+#ifndef LIMBSMITH_HEADER_39de15838c71826a
+#define LIMBSMITH_HEADER_39de15838c71826a
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -74,7 +74,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_7ef22c37bc1582cc {
+inline namespace digest_39de15838c71826a {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
@@ -6504,7 +6504,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
 // A number as batches have it: the parts of the lanes, the least significant first.
 template <class Part>
 struct joined {
-    enum : int { number_bits = Part::number_bits, lane_count = 64, shared_bytes = 27664 };
+    enum : int { number_bits = Part::number_bits, lane_count = 64, shared_bytes = 27664, blocks = 8 };
     using part_type = Part;
     Part part[64];
 };
@@ -6513,13 +6513,14 @@ struct joined {
 namespace ops {
 
 struct add {
-    enum : int { lanes = 64, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 64, shared_bytes = 0, blocks = 8 };
     LIMBSMITH_FN static const char* name() { return "block2000::add"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_7ef22c37bc1582cc::add(made.part, a.part, b.part);
+        digest_39de15838c71826a::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6535,14 +6536,15 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_7ef22c37bc1582cc::add(a, b);
+        r = digest_39de15838c71826a::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
 #endif
 };
 struct add_carry {
-    enum : int { lanes = 64, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 64, shared_bytes = 0, blocks = 8 };
     struct result {
         joined<num> r;
         uint32_t carry;
@@ -6553,7 +6555,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_7ef22c37bc1582cc::add(made.r.part, a.part, b.part, carry_of);
+        digest_39de15838c71826a::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6571,7 +6573,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_7ef22c37bc1582cc::add(a, b, carry[0]);
+        r = digest_39de15838c71826a::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6579,13 +6581,14 @@ struct add_carry {
 #endif
 };
 struct sub {
-    enum : int { lanes = 64, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 64, shared_bytes = 0, blocks = 8 };
     LIMBSMITH_FN static const char* name() { return "block2000::sub"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_7ef22c37bc1582cc::sub(made.part, a.part, b.part);
+        digest_39de15838c71826a::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6601,14 +6604,15 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_7ef22c37bc1582cc::sub(a, b);
+        r = digest_39de15838c71826a::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
 #endif
 };
 struct sub_borrow {
-    enum : int { lanes = 64, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 64, shared_bytes = 0, blocks = 8 };
     struct result {
         joined<num> r;
         uint32_t borrow;
@@ -6619,7 +6623,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_7ef22c37bc1582cc::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_39de15838c71826a::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6637,7 +6641,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_7ef22c37bc1582cc::sub(a, b, borrow[0]);
+        r = digest_39de15838c71826a::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6645,14 +6649,15 @@ struct sub_borrow {
 #endif
 };
 struct mul_lo {
-    enum : int { lanes = 64, shared_bytes = 27664 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 64, shared_bytes = 27664, blocks = 8 };
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
         enum : int { numbers = 32, threads = 64, tile_bytes = 18816 };  // of shared memory
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_7ef22c37bc1582cc::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_39de15838c71826a::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6661,7 +6666,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_7ef22c37bc1582cc::mul_lo(made.part, a.part, b.part);
+        digest_39de15838c71826a::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6677,7 +6682,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_7ef22c37bc1582cc::mul_lo(a, b);
+        r = digest_39de15838c71826a::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6688,7 +6693,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x7ef22c37bc1582ccu;
+    return 0x39de15838c71826au;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6726,7 +6731,7 @@ constexpr unsigned long long known_digest(const mul_lo&) { return 0xcf34460ceddc
 
 }  // namespace ops
 
-}  // namespace digest_7ef22c37bc1582cc
+}  // namespace digest_39de15838c71826a
 }
 
 #undef LIMBSMITH_LOOP
@@ -6734,4 +6739,4 @@ constexpr unsigned long long known_digest(const mul_lo&) { return 0xcf34460ceddc
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_7ef22c37bc1582cc
+#endif  // LIMBSMITH_HEADER_39de15838c71826a

@@ -59,8 +59,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_41fc591bc58f5b3f
-#define LIMBSMITH_HEADER_41fc591bc58f5b3f
+#ifndef LIMBSMITH_HEADER_8255ce481a793bb5
+#define LIMBSMITH_HEADER_8255ce481a793bb5
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -109,7 +109,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_41fc591bc58f5b3f {
+inline namespace digest_8255ce481a793bb5 {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
@@ -4122,7 +4122,7 @@ inline void pow_e_of_residues(plain* r, const plain* a, const plain* n) {
 // A number as batches have it: the parts of the lanes, the least significant first.
 template <class Part>
 struct joined {
-    enum : int { number_bits = Part::number_bits, lane_count = 2, shared_bytes = 0 };
+    enum : int { number_bits = Part::number_bits, lane_count = 2, shared_bytes = 0, blocks = 1 };
     using part_type = Part;
     Part part[2];
 };
@@ -4131,13 +4131,14 @@ struct joined {
 namespace ops {
 
 struct mul {
-    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 2, shared_bytes = 0, blocks = 1 };
     LIMBSMITH_FN static const char* name() { return "lanes130::mul"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_41fc591bc58f5b3f::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_8255ce481a793bb5::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4155,21 +4156,22 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_41fc591bc58f5b3f::mul_of_residues(a, b, n);
+        r = digest_8255ce481a793bb5::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
 #endif
 };
 struct eq {
-    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 2, shared_bytes = 0, blocks = 1 };
     LIMBSMITH_FN static const char* name() { return "lanes130::eq"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_41fc591bc58f5b3f::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_8255ce481a793bb5::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4188,20 +4190,21 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_41fc591bc58f5b3f::eq_of_residues(a, b, n);
+        r[0] = digest_8255ce481a793bb5::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
 #endif
 };
 struct pow {
-    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 2, shared_bytes = 0, blocks = 1 };
     LIMBSMITH_FN static const char* name() { return "lanes130::pow"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_41fc591bc58f5b3f::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_8255ce481a793bb5::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4219,20 +4222,21 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_41fc591bc58f5b3f::pow_number_of_residues(a, e, n);
+        r = digest_8255ce481a793bb5::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
 #endif
 };
 struct pow_secret {
-    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 2, shared_bytes = 0, blocks = 1 };
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_secret"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_41fc591bc58f5b3f::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_8255ce481a793bb5::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4250,20 +4254,21 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_41fc591bc58f5b3f::pow_secret_number_of_residues(a, e, n);
+        r = digest_8255ce481a793bb5::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
 #endif
 };
 struct pow_e {
-    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = 2, shared_bytes = 0, blocks = 1 };
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_e"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_41fc591bc58f5b3f::pow_e_of_residues(made.part, a.part, n.part);
+        digest_8255ce481a793bb5::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4279,7 +4284,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_41fc591bc58f5b3f::pow_e_of_residues(a, n);
+        r = digest_8255ce481a793bb5::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4290,7 +4295,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x41fc591bc58f5b3fu;
+    return 0x8255ce481a793bb5u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -4334,7 +4339,7 @@ constexpr unsigned long long known_digest(const pow_e&) { return 0x914f3f8d70df3
 
 }  // namespace ops
 
-}  // namespace digest_41fc591bc58f5b3f
+}  // namespace digest_8255ce481a793bb5
 }
 
 #undef LIMBSMITH_LOOP
@@ -4342,4 +4347,4 @@ constexpr unsigned long long known_digest(const pow_e&) { return 0x914f3f8d70df3
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_41fc591bc58f5b3f
+#endif  // LIMBSMITH_HEADER_8255ce481a793bb5

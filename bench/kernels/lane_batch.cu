@@ -2,7 +2,6 @@
 //
 // The prelude has the header under test; `operation`, one of its operations as a type; operand_words and result_words;
 // OPERANDS and RESULT, the views of the arrays `in` and `out` of `numbers` numbers each; BLOCK, the threads of a block.
-#include "limbsmith/block.hpp"
 #include "limbsmith/tile.hpp"
 
 using limbsmith::index64;
@@ -53,7 +52,7 @@ template <class Op>
 __device__ constexpr int blocks_of() {
     if constexpr (limbsmith::detail::has_tile<Op>)
         return limbsmith::detail::least_tiles<Op::tile::threads, Op::tile::tile_bytes>;
-    return limbsmith::detail::least_blocks<Op::lanes, Op::shared_bytes>;
+    return Op::blocks;
 }
 constexpr int blocks = blocks_of<operation>();
 

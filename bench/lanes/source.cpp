@@ -45,7 +45,7 @@ Source lane_batch_source(const BatchKernel& batch) {
                     batch.tile ? batch.tile->threads : batch.block));
     require_lane_batch(made.text, batch);
     made.headers = {batch.header(), runtime_header("limbsmith/layout.hpp"),
-                    runtime_header("limbsmith/block.hpp"), runtime_header("limbsmith/tile.hpp")};
+                    runtime_header("limbsmith/tile.hpp")};
     return made;
 }
 

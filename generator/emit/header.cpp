@@ -18,6 +18,7 @@
 #include "emit/routine.hpp"
 #include "emit/types.hpp"
 #include "jinja/template.hpp"
+#include "plan/kernel_block.hpp"
 #include "spec/namespaces.hpp"
 #include "spec/representations.hpp"
 
@@ -133,10 +134,14 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
     Operations& operations = over_lanes.operations;
     add_known_results(known, operations);
     int most_shared = 0;
-    for (const Json& operation : operations.model)
+    uint32_t fewest_blocks = plan::most_blocks;
+    for (const Json& operation : operations.model) {
         most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());
+        fewest_blocks = std::min(fewest_blocks, operation["blocks"].get<uint32_t>());
+    }
     model.update({{"lanes", spec.width.lanes()},
                   {"shared_bytes", most_shared},
+                  {"blocks", fewest_blocks},
                   {"is_block", spec.width.mapping.is_block()},
                   {"has_matrices", spec.width.mapping.is_tensor()},
                   {"conversions", over_lanes.conversions},

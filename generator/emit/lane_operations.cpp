@@ -8,6 +8,7 @@
 #include "emit/group.hpp"
 #include "emit/operand_ranges.hpp"
 #include "emit/routine_text.hpp"
+#include "plan/kernel_block.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::emit {
@@ -127,6 +128,7 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
     const std::string returned = routine.result ? outputs[0]["device"].get<std::string>() + " = " : "";
     Meaning of{{meaning(routine)}, true};
     of.ranges = catalogue::lane_operand_ranges(spec, routine);
+    const int shared = shared_bytes(routine, library);
     all.model.push_back({{"name", it.name},
                          {"function", routine.name},
                          {"inputs", inputs},
@@ -134,7 +136,8 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
                          {"host_arguments", list(host)},
                          {"device_arguments", list(device)},
                          {"returned", returned},
-                         {"shared_bytes", shared_bytes(routine, library)},
+                         {"shared_bytes", shared},
+                         {"blocks", plan::least_blocks(routine, library, shared)},
                          {"tile", nullptr},
                          {"ranges", ranges_text(spec, of.ranges, of.program, inputs)},
                          {"is_asked", true}});

@@ -63,6 +63,7 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
         outputs.back()["first"] = first;
         first += it.words * (it.kind == ir::Variable::Kind::number ? mapping_of(function).lanes() : 1);
     }
+    const int shared = routine ? shared_bytes(*routine, function.loops.library) : 0;
     return {{"kernel", kernel},
             {"function", scope + called.name},
             {"code", code(function)},
@@ -71,7 +72,8 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
             {"arguments", arguments(function.callable)},
             {"result", routine && !routine->result ? "" : called.outputs[0].name},
             {"length", function.length},
-            {"shared_bytes", routine ? shared_bytes(*routine, function.loops.library) : 0},
+            {"shared_bytes", shared},
+            {"least_blocks", routine ? plan::least_blocks(*routine, function.loops.library, shared) : 1},
             {"group", function.group()}};
 }
 
@@ -90,8 +92,8 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
         model["functions"].push_back(kernel_model(kernel, function, name));
     const Mapping mapping = functions.empty() ? Mapping() : mapping_of(functions.begin()->second);
     model["block"] = block.value_or(plan::kernel_block(mapping));
-    for (Json& f : model["functions"])
-        f["least_blocks"] = block ? 1 : plan::least_blocks(mapping, f["shared_bytes"].get<int>());
+    if (block)
+        for (Json& f : model["functions"]) f["least_blocks"] = 1;
     if (mapping.is_thread()) return jinja::render("run_kernels.cu.j2", model);
     model.update({{"lanes", mapping.lanes()}});
     return jinja::render("lane_kernels.cu.j2", model);

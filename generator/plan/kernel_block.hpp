@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "ir/library.hpp"
 #include "spec/mapping.hpp"
 
 namespace limbsmith::plan {
@@ -13,12 +14,12 @@ constexpr uint32_t kernel_block(Mapping mapping) {
     return mapping.is_block() ? static_cast<uint32_t>(mapping.lanes()) : 128;
 }
 
-// The blocks that a multiprocessor is to run at once, as in limbsmith/block.hpp.
-constexpr uint32_t least_blocks(Mapping mapping, int shared_bytes) {
-    const auto lanes = static_cast<uint32_t>(mapping.lanes());
-    if (!mapping.is_block()) return shared_bytes > 0 ? 3 : 1;
-    if (mapping.lanes() == Mapping::most_of_block && shared_bytes == 0) return 2;
-    return lanes < 512 ? 512 / lanes : 1;
-}
+inline constexpr uint32_t most_blocks = 16;  // of 128 threads, that a multiprocessor runs at once
+// How many of these blocks a multiprocessor is to run at once, which decides how many registers a thread may have; each has so
+// many bytes of shared memory. (All measured on an H200.) A block that has a number: 512 threads or more, which is 128 registers;
+// two blocks of 1,024 threads, or else one waits while the other reads, unless transforms take registers and shared memory.
+// Warps that have numbers of their own: with products by matrices as many as have registers for the sums and shapes of
+// these; with other shared memory, of transforms, 3; else 1.
+uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, int shared_bytes);
 
 }  // namespace limbsmith::plan

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catalogue/lanes.hpp"
+#include "plan/kernel_block.hpp"
 #include "read/cursor.hpp"
 #include "read/device_routine.hpp"
 #include "read/operations.hpp"
@@ -91,7 +92,7 @@ constexpr std::string_view joined_text = R"(
 // A number as batches have it: the parts of the lanes, the least significant first.
 template <class Part>
 struct joined {
-    enum : int { number_bits = Part::number_bits, lane_count = $lanes, shared_bytes = $shared };
+    enum : int { number_bits = Part::number_bits, lane_count = $lanes, shared_bytes = $shared, blocks = $blocks };
     using part_type = Part;
     Part part[$lanes];
 };
@@ -114,7 +115,8 @@ $known
 
 constexpr std::string_view type_frame = R"(
 struct $name {
-    enum : int { lanes = $lanes, shared_bytes = $shared };  // that a block is launched with
+    // The bytes that a block is launched with, and how many blocks a multiprocessor is to run at once.
+    enum : int { lanes = $lanes, shared_bytes = $shared, blocks = $blocks };
 $members
     LIMBSMITH_FN static const char* name() { return "$space::$name"; }
 #if !defined(__CUDACC_RTC__)
@@ -215,26 +217,29 @@ std::string type(const Spec& spec, const LaneCallable& called, const catalogue::
         }
     }
     const std::string function = fmt::format("digest_{}::{}", digest, called.routine.name);
+    const int shared = shared_bytes(called.routine, loops.library);
     std::string device_call = fmt::format("{}({});", function, list(it.device));
     if (called.routine.result)
         device_call =
             fmt::format("{}{} = {}", it.outputs[0].name, it.outputs[0].is_word ? "[0]" : "", device_call);
-    return filled(type_frame, {{"name", called.name},
-                               {"lanes", std::to_string(lanes)},
-                               {"lanesu", std::to_string(lanes) + "u"},
-                               {"shared", std::to_string(shared_bytes(called.routine, loops.library))},
-                               {"members", members},
-                               {"space", spec.name},
-                               {"result", has_several ? "result" : type(it.outputs[0])},
-                               {"parameters", parameters},
-                               {"words", words},
-                               {"host_call", fmt::format("{}({});", function, list(it.host))},
-                               {"returned", returned},
-                               {"ins", ins},
-                               {"views", views},
-                               {"loads", loads},
-                               {"device_call", device_call},
-                               {"stores", stores}});
+    return filled(type_frame,
+                  {{"name", called.name},
+                   {"lanes", std::to_string(lanes)},
+                   {"lanesu", std::to_string(lanes) + "u"},
+                   {"shared", std::to_string(shared)},
+                   {"blocks", std::to_string(plan::least_blocks(called.routine, loops.library, shared))},
+                   {"members", members},
+                   {"space", spec.name},
+                   {"result", has_several ? "result" : type(it.outputs[0])},
+                   {"parameters", parameters},
+                   {"words", words},
+                   {"host_call", fmt::format("{}({});", function, list(it.host))},
+                   {"returned", returned},
+                   {"ins", ins},
+                   {"views", views},
+                   {"loads", loads},
+                   {"device_call", device_call},
+                   {"stores", stores}});
 }
 
 }  // namespace
@@ -270,8 +275,11 @@ std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& a
                             catalogue::KnownResults& known) {
     std::string types, draws, digests;
     int most_shared = 0;
+    uint32_t fewest_blocks = plan::most_blocks;
     for (const LaneCallable& it : all) {
-        most_shared = std::max(most_shared, shared_bytes(it.routine, loops.library));
+        const int shared = shared_bytes(it.routine, loops.library);
+        most_shared = std::max(most_shared, shared);
+        fewest_blocks = std::min(fewest_blocks, plan::least_blocks(it.routine, loops.library, shared));
         types += type(spec, it, loops, digest);
         const Operation of = operation(it.routine, spec.width.lanes());
         std::string operands;
@@ -289,6 +297,7 @@ std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& a
     }
     return filled(joined_text, {{"lanes", std::to_string(spec.width.lanes())},
                                 {"shared", std::to_string(most_shared)},
+                                {"blocks", std::to_string(fewest_blocks)},
                                 {"types", types},
                                 {"digestu", digest + "u"},
                                 {"draws", draws},

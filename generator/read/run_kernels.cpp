@@ -218,7 +218,7 @@ class Kernel {
         });
         const Mapping mapping = routine_->mapping;
         const int shared = shared_bytes(*routine_, function_.loops.library);
-        const uint32_t least = block_ ? 1 : plan::least_blocks(mapping, shared);
+        const uint32_t least = block_ ? 1 : plan::least_blocks(*routine_, function_.loops.library, shared);
         const std::string constant =
             fmt::format("extern \"C\" {{ __constant__ unsigned {}_shared_bytes = {}; }}", name_, shared);
         return filled(

@@ -5,7 +5,6 @@
 // kernels that are compiled at run time include this file. C++17.
 #pragma once
 
-#include "limbsmith/block.hpp"
 #include "limbsmith/kernel.hpp"
 #include "limbsmith/tile.hpp"
 
@@ -22,6 +21,12 @@ template <class Op, class = void>
 constexpr int shared_of = 0;
 template <class Op>
 constexpr int shared_of<Op, always_void<decltype(Op::shared_bytes)>> = Op::shared_bytes;
+
+// How many blocks a multiprocessor is to run at once, if several threads compute a number.
+template <class Op, class = void>
+constexpr int blocks_of = 1;
+template <class Op>
+constexpr int blocks_of<Op, always_void<decltype(Op::blocks)>> = Op::blocks;
 
 // The threads of a block where several threads compute a number.
 template <class Op>
@@ -45,7 +50,7 @@ struct shape {
     // The blocks that a multiprocessor is to run at once; 0: as many as it can.
     static LIMBSMITH_VIEW constexpr int least_blocks() {
         if constexpr (by_tiles) return least_tiles<Op::tile::threads, Op::tile::tile_bytes>;
-        return lanes_of<Op> > 1 ? detail::least_blocks<lanes_of<Op>, shared_of<Op>> : 0;
+        return lanes_of<Op> > 1 ? blocks_of<Op> : 0;
     }
 
 #if defined(__CUDACC__)

@@ -111,7 +111,7 @@ struct fused {
 // Numbers over several threads: `joined<num>` of their header.
 template <class Number, class Expression>
 struct fused<Number, Expression, decltype(void(Number::lane_count))> {
-    enum : int { lanes = Number::lane_count, shared_bytes = Number::shared_bytes };
+    enum : int { lanes = Number::lane_count, shared_bytes = Number::shared_bytes, blocks = Number::blocks };
     LIMBSMITH_VIEW static const char* name() { return "limbsmith::fuse"; }
 #if !defined(__CUDACC_RTC__)
     template <class... In>
