@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <climits>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -112,10 +111,11 @@ struct Original {
     std::set<std::string> templates;
 };
 
-// The worst of all subjects that have the template, or of all if it is empty; so many refusals are enough. Templates are parsed
-// once in a process, hence a process for each change.
-Verdict verdict(const std::vector<Original>& originals, const std::string& name, int enough) {
+// The worst of the subjects that have the template, or of all if it is empty. One text is read by the same code in all subjects, so
+// some refusals are enough. Templates are parsed once in a process, hence a process for each change.
+Verdict verdict(const std::vector<Original>& originals, const std::string& name) {
     Verdict worst = unprinted;
+    int enough = 2;
     for (const Original& original : originals) {
         if (!name.empty() && !original.templates.contains(name)) continue;
         if (enough == 0) break;
@@ -177,9 +177,6 @@ Original original(const Subject& subject) {
 // The digest of a header is a name, which is the same wherever the header has it. It is that of the text with this in its places.
 constexpr std::string_view placeholder_of_digest = "@digest@";
 
-// A string of emit stands in many subjects, which are read by the same code.
-constexpr int enough_of_emit = 2;
-
 // How many changes of each file had which verdict.
 using Table = std::map<std::string, std::array<int, 3>>;
 
@@ -214,7 +211,7 @@ int run(uint64_t seed, const std::string& only) {
             try_out(
                 std::string(it.name), compiled[place], text,
                 [&] { changed[std::string(it.name)] = mutant.dump(); },
-                [&] { return verdict(originals, std::string(it.name), INT_MAX); }, rows);
+                [&] { return verdict(originals, std::string(it.name)); }, rows);
         }
     }
     size_t missing = 0;
@@ -223,7 +220,7 @@ int run(uint64_t seed, const std::string& only) {
         const std::string text = altered(it.text, engine);
         try_out(
             "emit/" + it.file, it.text, text, [&] { change(it, text); },
-            [&] { return verdict(originals, {}, enough_of_emit); }, rows);
+            [&] { return verdict(originals, {}); }, rows);
     }
     int wrong = 0;
     fmt::print("{} strings of emit stand nowhere in its constants\n", missing);
