@@ -140,7 +140,8 @@ std::vector<Operand> operands_of(const Task& task, const FormatOptions& format) 
 
 BatchReader::BatchReader(const Task& task, const FormatOptions& format,
                          const std::vector<std::string>& arguments)
-    : operands_(task.operation, operands_of(task, format), arguments, format.parsed_layout()) {
+    : operands_(task.operation, operands_of(task, format), arguments, format.parsed_layout(),
+                format.parsed_range()) {
     for (const ir::Input& input : task.meaning.inputs) limbs_.push_back(input.words.size());
 }
 

@@ -70,8 +70,9 @@ class BatchRun {
         if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
         is_one_chunk_ = batch_.count < most_;
         const bool is_longer = shape_.grid && !is_one_chunk_;
-        session::require_shape(shape_, batch_.task.spec.width,
-                               is_longer ? reader_.count_to_end() : batch_.count);
+        session::require_shape(
+            shape_, batch_.task.spec.width,
+            is_longer ? reader_.count_to_end() - options.format.parsed_range().skip : batch_.count);
     }
 
     const Task& task() const { return batch_.task; }
@@ -214,6 +215,7 @@ void add_run(CLI::App& app) {
         "--progress", options->has_progress,
         "write lines done, their rate and an estimate of the rest to stderr each second, though it is no "
         "terminal");
+    options->format.add_range(*command);
     options->format.add_layout(*command);
     options->format.add_radix(*command);
     options->format.add_numbers(*command);

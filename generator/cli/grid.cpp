@@ -144,7 +144,7 @@ GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::v
                  Means means)
     : function_(task.function),
       operands_(function_.name(), operands_of(function_, task.bits, format), arguments,
-                format.parsed_layout()),
+                format.parsed_layout(), format.parsed_range()),
       computation_(function_, device_of(means)),
       words_(static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs())),
       all_words_{std::vector<size_t>(arguments.size(), words_), {function_.result_words(words_)}} {}

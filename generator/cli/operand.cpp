@@ -28,8 +28,9 @@ mpz_class parse_value(const std::string& expression, int bits, const std::string
 }
 
 OperandReader::OperandReader(const std::string& operation, std::vector<Operand> operands,
-                             std::vector<std::string> arguments, runtime::Layout layout)
-    : arguments_(std::move(arguments)) {
+                             std::vector<std::string> arguments, runtime::Layout layout,
+                             const LineRange& range)
+    : arguments_(std::move(arguments)), range_(range), count_(range.skip) {
     if (arguments_.size() != operands.size()) {
         std::string names;
         for (const Operand& it : operands) names += " " + it.name;
@@ -44,6 +45,7 @@ OperandReader::OperandReader(const std::string& operation, std::vector<Operand> 
             it.file = std::make_unique<runtime::ColumnReader>(arguments_[i], std::vector{it.form}, layout);
         else
             set_value(it, arguments_[i]);
+        if (it.file) it.file->skip(range.skip);
     }
     block_.resize(sources_.size());
     for (const Source& it : sources_)
@@ -72,6 +74,7 @@ void OperandReader::reduce(mpz_class& number, size_t moduli, size_t k) const {
 
 // Moduli come before the numbers that are reduced, files before values, which have as many numbers.
 std::vector<Numbers> OperandReader::read(size_t most) {
+    if (range_.count) most = std::min(most, range_.skip + *range_.count - count_);
     std::optional<size_t> last;  // of the files
     for (const bool has_modulo : {false, true}) {
         for (size_t i = 0; i < sources_.size(); ++i) {
@@ -81,7 +84,7 @@ std::vector<Numbers> OperandReader::read(size_t most) {
             last = i;
         }
     }
-    const size_t count = last ? block_[*last].count : count_ == 0 ? 1 : 0;
+    const size_t count = last ? block_[*last].count : std::min<size_t>(most, count_ == 0);
     for (size_t i = 0; i < sources_.size(); ++i)
         if (!sources_[i].file) block_[i] = repeated(i, count);
     count_ += count;
@@ -117,6 +120,7 @@ Numbers OperandReader::repeated(size_t i, size_t count) const {
 }
 
 double OperandReader::progress() const {
+    if (range_.count && *range_.count) return double(count_ - range_.skip) / double(*range_.count);
     double least = 1;
     for (const Source& it : sources_)
         if (it.file) least = std::min(least, it.file->progress());

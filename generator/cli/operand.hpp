@@ -26,6 +26,12 @@ struct Operand {
     std::optional<size_t> modulo{};  // it is reduced modulo the number that this operand has on the same line
 };
 
+// The lines of all files that are read.
+struct LineRange {
+    size_t skip = 0;
+    std::optional<size_t> count{};  // at most
+};
+
 // All operands of a batch in blocks: files, in step, which set how many numbers there are, or else one; and values, the same
 // number on every line, which are an expression or a string of bytes.
 class OperandReader {
@@ -33,7 +39,7 @@ class OperandReader {
     // Throws usage_error, InputError, unsupported for another number of arguments than operands, files that cannot be
     // opened, values that are none.
     OperandReader(const std::string& operation, std::vector<Operand> operands,
-                  std::vector<std::string> arguments, runtime::Layout layout);
+                  std::vector<std::string> arguments, runtime::Layout layout, const LineRange& range = {});
 
     OperandReader(const OperandReader&) = delete;
     OperandReader& operator=(const OperandReader&) = delete;
@@ -41,9 +47,9 @@ class OperandReader {
     // The next numbers of each operand, as many as `most` unless the files end; none at the end. Throws as ColumnReader, and
     // InputError for files of different lengths.
     std::vector<runtime::Numbers> read(size_t most);
-    // How many numbers each operand has in all: reads to the end.
+    // How many numbers each operand has to the end of the range, with those that are left out: reads to it.
     size_t count_to_end();
-    // The part of the files that is read, from 0 to 1.
+    // The part of the files, or of a number of lines that was asked for, that is read, from 0 to 1.
     double progress() const;
 
   private:
@@ -62,6 +68,7 @@ class OperandReader {
     std::vector<std::string> arguments_;
     std::vector<Source> sources_;
     std::vector<runtime::Numbers> block_;
+    LineRange range_;
     size_t count_ = 0;
 };
 

@@ -138,6 +138,20 @@ void FormatOptions::add_numbers(CLI::App& command) {
                      "mod_sub, mod_neg), or else modulo 2^bits; not moduli, exponents, counts, conditions");
 }
 
+void FormatOptions::add_range(CLI::App& command) {
+    command.add_option("--skip", skip, "leave out so many numbers at the beginning of each file")
+        ->type_name("COUNT")
+        ->capture_default_str();
+    command.add_option("--count", count, "compute so many numbers at most")->type_name("COUNT");
+}
+
+LineRange FormatOptions::parsed_range() const {
+    constexpr int bits = 48;  // their bytes are counted, too
+    LineRange range{parse_natural(skip, bits, "--skip")};
+    if (count) range.count = parse_natural(*count, bits, "--count");
+    return range;
+}
+
 runtime::Layout FormatOptions::parsed_layout() const {
     if (layout == "number-major") return runtime::Layout::number_major;
     if (layout == "limb-major") return runtime::Layout::limb_major;

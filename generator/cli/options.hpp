@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/operand.hpp"
 #include "files/numbers.hpp"
 #include "session/request.hpp"
 #include "spec/spec.hpp"
@@ -31,12 +32,17 @@ struct SpecOptions : session::Request {
 struct FormatOptions {
     std::string layout = "number-major";
     bool decimal = false, is_signed = false, packed = false, reduce_inputs = false;
+    std::string skip = "0";
+    std::optional<std::string> count;
 
     void add_layout(CLI::App& command);
     void add_radix(CLI::App& command);
     // --signed, --packed, --reduce-inputs: the numbers of `run` and `check`.
     void add_numbers(CLI::App& command);
+    // --skip, --count
+    void add_range(CLI::App& command);
     runtime::Layout parsed_layout() const;
+    LineRange parsed_range() const;
     runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
 };
 

@@ -55,6 +55,22 @@ std::vector<Numbers> ColumnReader::read(size_t most) {
     return columns;
 }
 
+void ColumnReader::skip(size_t numbers) {
+    constexpr size_t most = 1 << 16;
+    const size_t size = sizeof(uint32_t) * forms_[0].limbs();
+    if (is_raw_ && layout_ == Layout::limb_major) {
+        count_ = std::min<uint64_t>(numbers, raw_bytes() / size);
+    } else if (is_raw_) {
+        count_ = file_.size() ? std::min<uint64_t>(numbers, *file_.size() / size) : numbers;
+        file_.skip(count_ * size);
+    }
+    while (!is_raw_ && count_ < numbers) {
+        const size_t some = take_lines(std::min(most, numbers - count_)).size();
+        if (some == 0) return;
+        count_ += some;
+    }
+}
+
 size_t ColumnReader::count_to_end() {
     while (read(1 << 14)[0].count != 0) {
     }
@@ -191,12 +207,17 @@ Numbers ColumnReader::raw_numbers(size_t most) {
     return block;
 }
 
-// Each limb is somewhere else in the file; one that has no places is read whole.
-Numbers ColumnReader::raw_limbs(size_t most) {
-    const size_t size = sizeof(uint32_t) * forms_[0].limbs();
+// A file that has no places is read whole.
+uint64_t ColumnReader::raw_bytes() {
     while (!file_.size() && fill()) {
     }
-    const uint64_t bytes = file_.size().value_or(text_.size()), all = bytes / size;
+    return file_.size().value_or(text_.size());
+}
+
+// Each limb is somewhere else in the file.
+Numbers ColumnReader::raw_limbs(size_t most) {
+    const size_t size = sizeof(uint32_t) * forms_[0].limbs();
+    const uint64_t bytes = raw_bytes(), all = bytes / size;
     if (bytes % size != 0) refuse_size(bytes);
     Numbers block(forms_[0].limbs(), std::min<uint64_t>(most, all - count_));
     for (int i = 0; i < block.limbs; ++i) {

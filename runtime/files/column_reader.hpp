@@ -24,6 +24,9 @@ class ColumnReader {
     // file, line and value if a value is not a number of its form, a line does not have one of each, the file is not text,
     // or a .bin does not hold a whole number of numbers.
     std::vector<Numbers> read(size_t most);
+    // Leaves out so many numbers, or all that there are: no text is parsed, and of a .bin file little is read. To be called before
+    // `read`. Throws InputError if the file is not text.
+    void skip(size_t numbers);
     // Form::reduce of a column gets the number's place in its block.
     std::vector<Form>& forms() { return forms_; }
 
@@ -46,6 +49,7 @@ class ColumnReader {
     Numbers read_raw(size_t most);
     Numbers raw_numbers(size_t most);
     Numbers raw_limbs(size_t most);
+    uint64_t raw_bytes();
     void check_raw(Numbers& block) const;
     [[noreturn]] void refuse_size(uint64_t bytes) const;
 

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -34,6 +36,21 @@ size_t InputFile::read(std::span<char> to) {
         if (got < 0) refuse(errno);
         done_ += static_cast<uint64_t>(got);
         return static_cast<size_t>(got);
+    }
+}
+
+void InputFile::skip(uint64_t bytes) {
+    if (size_) {
+        const uint64_t there = std::min(bytes, *size_ - std::min(done_, *size_));
+        if (lseek(descriptor_, static_cast<off_t>(there), SEEK_CUR) < 0) refuse(errno);
+        done_ += there;
+        return;
+    }
+    std::array<char, 1 << 16> left_out;
+    while (bytes > 0) {
+        const size_t got = read(std::span(left_out).first(std::min<uint64_t>(bytes, left_out.size())));
+        if (got == 0) return;
+        bytes -= got;
     }
 }
 

@@ -18,6 +18,8 @@ class InputFile {
 
     // The next bytes: how many came, 0 at the end.
     size_t read(std::span<char> to);
+    // Leaves out the next bytes, as far as there are some. Of a regular file, they are not read.
+    void skip(uint64_t bytes);
     // Bytes from any place of a regular file. requires: they are there.
     void read_at(uint64_t offset, std::span<char> to);
     // Only a regular file that is read from its first byte on has this.

@@ -86,6 +86,51 @@ TEST_CASE("run reads standard input for the operand -") {
     refused(folder, add({"a.txt", "-"}), exit_usage, {"-:2:", "'x'"}, "1\nx\n");
 }
 
+TEST_CASE("a range of lines is the part of all results, and lines beyond it are not looked at") {
+    const TempFolder folder;
+    folder.write("a.txt", "# numbers\n\n1\n2 # two\n# none\n3\n4\n5\nx\n");
+    const auto range = [&](const std::string& skip, const std::string& count, Arguments operands) {
+        operands.insert(operands.end(), {"--skip", skip, "--count", count});
+        return done(folder, add(operands), "7\n8\n9\n");
+    };
+    CHECK(range("0", "2", {"a.txt", "=1"}) == "0x2\n0x3\n");
+    CHECK(range("1", "3", {"a.txt", "=1"}) == "0x3\n0x4\n0x5\n");
+    CHECK(range("4", "1", {"a.txt", "a.txt"}) == "0xa\n");
+    CHECK(range("2", "0", {"a.txt", "=1"}).empty());
+    CHECK(range("1", "5", {"-", "=1"}) == "0x9\n0xa\n");
+    CHECK(range("3", "5", {"-", "=1"}).empty());
+    CHECK(range("99", "5", {"-", "=1"}).empty());
+    CHECK(range("0", "5", {"=1", "=2"}) == "0x3\n");
+    CHECK(range("1", "5", {"=1", "=2"}).empty());
+    refused(folder, add({"a.txt", "=1", "--skip", "3"}), exit_usage, {"a.txt:9:", "'x'"});
+    folder.write("b.txt", "1\n2\n3\n4\n5\n");
+    refused(folder, add({"b.txt", "-", "--skip", "1", "--count", "4"}), exit_usage,
+            {"different lengths", "b.txt has 5", "- has 3"}, "7\n8\n9\n");
+    refused(folder, add({"a.txt", "=1", "--skip", "-1"}), exit_usage, {"--skip"});
+}
+
+TEST_CASE("ranges of raw files and of numbers of any length are parts as well") {
+    const TempFolder folder;
+    for (const std::string layout : {"number-major", "limb-major"}) {
+        done(folder,
+             {"random", "--bits", "131", "--count", "100", "--edges", "-o", "a.bin", "--layout", layout});
+        for (const std::string map : {"auto", "grid"}) {
+            CAPTURE(layout);
+            CAPTURE(map);
+            const Arguments all = add({"a.bin", "=3", "--layout", layout, "--map", map, "--device", "cpu"});
+            std::string parts;
+            for (const char* skip : {"0", "40", "80", "120"}) {
+                Arguments part = all;
+                part.insert(part.end(), {"--skip", skip, "--count", "40"});
+                parts += done(folder, part);
+            }
+            CHECK(parts == done(folder, all));
+        }
+    }
+    folder.write("short.bin", folder.read("a.bin").substr(0, 1999));
+    refused(folder, add({"short.bin", "=3", "--skip", "50"}), exit_usage, {"truncated", "1999 bytes"});
+}
+
 TEST_CASE("empty files give empty results") {
     const TempFolder folder;
     folder.write("a.txt", "");
