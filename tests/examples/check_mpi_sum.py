@@ -9,20 +9,10 @@ import array
 import math
 import pathlib
 import random
-import subprocess
 import tempfile
 from fractions import Fraction
 
-# Open MPI otherwise refuses more ranks than cores, root, and containers that forbid a rank to read another's memory.
-OPEN_MPI = ["--oversubscribe", "--allow-run-as-root", "--mca", "btl_vader_single_copy_mechanism", "none"]
-
-
-def run(command, ranks, file):
-    mpirun, program = command
-    version = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout
-    options = OPEN_MPI if "Open MPI" in version or "OpenRTE" in version else []
-    return subprocess.run([mpirun, *options, "-n", str(ranks), program, file], capture_output=True, text=True, timeout=120)
-
+from mpi import run
 
 def printed(command, ranks, file):
     done = run(command, ranks, file)
