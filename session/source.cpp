@@ -18,7 +18,7 @@ runtime::Header proved_header(const Spec& spec, const std::vector<catalogue::Fun
 
 std::vector<runtime::Header> public_headers() {
     std::vector<runtime::Header> made;
-    for (const char* name : {"arguments", "block", "call", "kernel", "layout", "tile"}) {
+    for (const char* name : {"arguments", "call", "kernel", "layout", "tile"}) {
         const std::string file = fmt::format("limbsmith/{}.hpp", name);
         made.push_back({file, std::string(resource(file))});
     }
