@@ -38,23 +38,30 @@ size_t NumberWords::all() const {
 Chunk::Chunk(const NumberWords& words, std::optional<runtime::Device> device)
     : words_(words), device_(std::move(device)) {}
 
+void Chunk::refer(size_t numbers) {
+    count = numbers;
+    operands.assign(words_.operands.size(), {nullptr, numbers});
+    results.clear();
+    for (const size_t words : words_.results) results.push_back({nullptr, numbers, words});
+}
+
 void Chunk::hold(size_t numbers) {
     const size_t all = words_.all() * numbers, bytes = all * sizeof(uint32_t);
     if (!device_)
         plain_.resize(all);
     else if (!pinned_ || pinned_->size() < bytes)
         pinned_ = std::make_unique<runtime::HostBuffer>(*device_, bytes);
+    refer(numbers);
+    room_.clear();
     uint32_t* next = device_ ? static_cast<uint32_t*>(pinned_->address()) : plain_.data();
-    count = numbers;
-    operands.clear(), results.clear(), room_.clear();
-    for (const size_t words : words_.operands) {
-        operands.push_back({next, numbers});
+    for (size_t k = 0; k < operands.size(); ++k) {
         room_.push_back(next);
-        next += words * numbers;
+        operands[k].data = next;
+        next += words_.operands[k] * numbers;
     }
-    for (const size_t words : words_.results) {
-        results.push_back({next, numbers, words});
-        next += words * numbers;
+    for (runtime::ResultRows& it : results) {
+        it.words = next;
+        next += it.count * numbers;
     }
 }
 

@@ -31,13 +31,15 @@ class Chunk {
     // For a GPU, room is memory that it copies from and to without a detour.
     Chunk(const NumberWords& words, std::optional<runtime::Device> device);
 
-    // Makes room for so many numbers: operands one after the other, in rows of `count`, then results.
+    // The chunk has so many numbers, whose places the filling says: operands and results that are null until then.
+    void refer(size_t numbers);
+    // The same with places in the chunk's own room: operands one after the other, in rows of `count`, then results.
     void hold(size_t numbers);
     // The room of an operand.
     uint32_t* operand(size_t k) { return room_[k]; }
 
     size_t count = 0;
-    // Where operands are and where results go: in the room, or where the filling says.
+    // Where operands are and where results go.
     std::vector<eval::Column> operands;
     std::vector<runtime::ResultRows> results;
     Done done{};                   // by the computation

@@ -2,6 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "engine/parallel.hpp"
 #include "session/chunks.hpp"
@@ -41,11 +45,66 @@ void copy_to(const array_state& to, size_t first, const runtime::ResultRows& row
     });
 }
 
-// Whether a GPU copies from and to the array itself.
-bool is_direct(const array_state& it, size_t words) {
-    return it.pinned && !it.is_one_for_all && it.order == arrangement::limb_major &&
-           static_cast<size_t>(it.words) == words;
-}
+// The arrays of a call, results first, as chunks.
+class ArrayChunks {
+  public:
+    ArrayChunks(const std::vector<std::shared_ptr<array_state>>& all, size_t results,
+                session::NumberWords words, const std::optional<runtime::Device>& device)
+        : all_(all),
+          results_(results),
+          words_(std::move(words)),
+          most_(session::numbers_of_chunk(words_.all(), device)) {
+        needs_room_ = words_.results.size() > results_;
+        for (size_t k = 0; k < all_.size(); ++k) {
+            const array_state& it = *all_[k];
+            const size_t own = k < results_ ? words_.results[k] : words_.operands[k - results_];
+            is_direct_.push_back(device && it.pinned && !it.is_one_for_all &&
+                                 it.order == arrangement::limb_major && static_cast<size_t>(it.words) == own);
+            needs_room_ = needs_room_ || !is_direct_.back();
+        }
+    }
+
+    size_t most() const { return std::min(most_, count()); }
+    session::Stages stages() const {
+        return count() <= most_ ? session::Stages::in_turn : session::Stages::at_once;
+    }
+
+    bool fill(session::Chunk& chunk) {
+        const size_t numbers = std::min(most_, count() - filled_);
+        needs_room_ ? chunk.hold(numbers) : chunk.refer(numbers);
+        for (size_t k = 0; k < all_.size(); ++k) {
+            const array_state& it = *all_[k];
+            uint32_t* const there = it.address + filled_;
+            const auto row = static_cast<size_t>(it.row);
+            if (k < results_) {
+                if (is_direct_[k]) chunk.results[k] = {there, row, words_.results[k]};
+            } else if (is_direct_[k]) {
+                chunk.operands[k - results_] = {there, row};
+            } else {
+                copy_from(it, filled_, words_.operands[k - results_], numbers, chunk.operand(k - results_));
+            }
+        }
+        filled_ += numbers;
+        return numbers != 0;
+    }
+
+    void drain(session::Chunk& chunk) {
+        for (size_t k = 0; k < results_; ++k)
+            if (!is_direct_[k]) copy_to(*all_[k], drained_, chunk.results[k], chunk.count);
+        drained_ += chunk.count;
+    }
+
+  private:
+    size_t count() const { return all_[0]->size; }
+
+    const std::vector<std::shared_ptr<array_state>>& all_;
+    size_t results_;
+    session::NumberWords words_;
+    size_t most_;
+    std::vector<bool> is_direct_;  // a GPU copies from or to the array itself
+    bool needs_room_;
+    size_t filled_ = 0, drained_ = 0;
+};
 
 }  // namespace
 
@@ -71,44 +130,17 @@ void function_state::by_chunks(const Arrays& all) {
     const ir::Program& meaning = device ? chunks_on_device_->meaning() : host_->meaning();
     require_meaning(meaning);
     const auto words = session::NumberWords::of(meaning);
-    const size_t count = all[0]->size, results = signature().outputs.size(),
-                 most = session::numbers_of_chunk(words.all(), device);
-    size_t filled = 0, drained = 0;
-    const auto array_of = [&](size_t operand) -> const array_state& { return *all[results + operand]; };
-
-    const session::Fill fill = [&](session::Chunk& chunk) {
-        const size_t numbers = std::min(most, count - filled);
-        chunk.hold(numbers);
-        for (size_t k = 0; k < words.operands.size(); ++k) {
-            const array_state& from = array_of(k);
-            if (device && is_direct(from, words.operands[k]))
-                chunk.operands[k] = {from.address + filled, static_cast<size_t>(from.row)};
-            else
-                copy_from(from, filled, words.operands[k], numbers, chunk.operand(k));
-        }
-        for (size_t k = 0; device && k < results; ++k)
-            if (is_direct(*all[k], words.results[k]))
-                chunk.results[k] = {all[k]->address + filled, static_cast<size_t>(all[k]->row),
-                                    words.results[k]};
-        filled += numbers;
-        return numbers != 0;
+    ArrayChunks chunks(all, signature().outputs.size(), words, device);
+    const session::Fill fill = [&](session::Chunk& chunk) { return chunks.fill(chunk); };
+    const session::Drain drain = [&](session::Chunk& chunk) { chunks.drain(chunk); };
+    const auto compute = [&](session::Chunk& chunk) {
+        return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
     };
-    const session::Drain drain = [&](session::Chunk& chunk) {
-        for (size_t k = 0; k < results; ++k)
-            if (!device || !is_direct(*all[k], words.results[k]))
-                copy_to(*all[k], drained, chunk.results[k], chunk.count);
-        drained += chunk.count;
-    };
-    const auto stages = count <= most ? session::Stages::in_turn : session::Stages::at_once;
     if (device)
-        return session::in_chunks(chunks_on_device_->kernels(), chunks_on_device_->shape(),
-                                  std::min(most, count), stages, fill, drain);
-    session::in_chunks(
-        words, stages,
-        [&](session::Chunk& chunk) {
-            return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
-        },
-        fill, drain);
+        session::in_chunks(chunks_on_device_->kernels(), chunks_on_device_->shape(), chunks.most(),
+                           chunks.stages(), fill, drain);
+    else
+        session::in_chunks(words, chunks.stages(), compute, fill, drain);
 }
 
 }  // namespace limbsmith::detail

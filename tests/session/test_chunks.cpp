@@ -9,6 +9,7 @@
 #include "limbsmith/session.hpp"
 #include "session/chunks.hpp"
 #include "session/sessions.hpp"
+#include "session/state.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -93,6 +94,15 @@ TEST_CASE("chunks pass a GPU that has less memory, by the fake driver") {
             for (size_t k = 0; k < count; ++k) wrong += out[k] != in[k] + 3;
             CHECK(wrong == 0);
         }
+        // memory that the GPU copies from is memory of the host as any other
+        const Session beside = Session(place::device).on_host();
+        CHECK(beside.where() == place::host);
+        const UInt u = beside.uint(64);
+        const Array a = u.array(2), r = u.array(2, by_numbers);
+        CHECK(a.shared()->pinned);
+        write_text(a, {"2^64-1", "7"});
+        u.add(r, a, 1);
+        CHECK(read_text(r) == std::vector<std::string>{"0", "8"});
     } catch (const runtime::NoDevice& none) {
         MESSAGE("skipped: " << std::string(none.what()));
     }
