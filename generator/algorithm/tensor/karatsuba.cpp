@@ -20,6 +20,14 @@ int limbs_by_matrices(int words) {
 }
 Lanes with_limbs(const Lanes& lanes, int words) { return {{lanes.count, words, lanes.type}, lanes.builder}; }
 
+// Where pairs begin in shared memory; how many limbs of sums of halves wait there behind those of the product: where halves are
+// halved again, registers have no room for them.
+int first_pair(const Lanes& part) { return Rows::size(part) + Columns::size(part); }
+int waiting(const Lanes& lanes, const Lanes& part) {
+    const int half = lanes.words / 2;
+    return half == part.words ? 0 : half;
+}
+
 }  // namespace
 
 bool has_halves(int words) {
@@ -29,7 +37,7 @@ bool has_halves(int words) {
 
 int Karatsuba::size(const Lanes& lanes) {
     const Lanes part = with_limbs(lanes, limbs_by_matrices(lanes.words));
-    return Rows::size(part) + Columns::size(part) + words_of_pair * lanes.count * 2 * lanes.words;
+    return first_pair(part) + words_of_pair * lanes.count * (2 * lanes.words + waiting(lanes, part));
 }
 
 Karatsuba::Karatsuba(const Lanes& lanes, const Place& memory, const Place& x, const Place& y)
@@ -40,8 +48,7 @@ Karatsuba::Karatsuba(const Lanes& lanes, const Place& memory, const Place& x, co
       columns_(part_, memory, Rows::size(part_)),
       shapes_(part_, "columns_of_y"),
       sums_(part_, 2 * part_.words),
-      pairs_{memory, ir::lane() * words_of_pair + (Rows::size(part_) + Columns::size(part_)),
-             words_of_pair * lanes.count} {
+      pairs_{memory, ir::lane() * words_of_pair + first_pair(part_), words_of_pair * lanes.count} {
     rows_.write_zeros();
     columns_.write_zeros();
     product(pairs_, x, y, lanes.words, "");
@@ -57,6 +64,20 @@ void Karatsuba::combine(const char* leaf, const Pairs& target, const Pairs& a, c
 void Karatsuba::add_word(const Pairs& target, const Scalar& limb, const Scalar& word) const {
     builder_.call("sum_of_pairs", {Scalar(target.low(limb)), Scalar(target.high(limb)), word, Scalar(0)},
                   {target.low(limb), target.high(limb)});
+}
+
+void Karatsuba::write(const Pairs& pairs, const Place& x, const Place& y, int limbs) const {
+    lanes_.each_limb("i", limbs, [&](Place i) {
+        builder_.assign(pairs.low(i), x.limb(i));
+        builder_.assign(pairs.high(i), y.limb(i));
+    });
+}
+
+void Karatsuba::read(const Place& x, const Place& y, const Pairs& pairs, int limbs) const {
+    lanes_.each_limb("i", limbs, [&](Place i) {
+        builder_.assign(x.limb(i), pairs.low(i));
+        builder_.assign(y.limb(i), pairs.high(i));
+    });
 }
 
 void Karatsuba::product(const Pairs& z, const Place& x, const Place& y, int words,
@@ -93,10 +114,18 @@ void Karatsuba::product_of_halves(const Pairs& z, const Place& x, const Place& y
                 y01 = number("sum_y");
     const Scalar over_x = striped_sum(lanes_, x01, x, x1, half, 0, "_sum_x" + suffix),
                  over_y = striped_sum(lanes_, y01, y, y1, half, 0, "_sum_y" + suffix);
+    const bool wait = half != part_.words;
+    const Pairs upper_half = z.from(2 * half), behind = pairs_.from(2 * lanes_.words);
+    if (wait) {
+        write(upper_half, x1, y1, half);
+        write(behind, x01, y01, half);
+    }
     product(z, x, y, half, suffix + "_low");
-    product(z.from(2 * half), x1, y1, half, suffix + "_high");
+    if (wait) read(x1, y1, upper_half, half);
+    product(upper_half, x1, y1, half, suffix + "_high");
+    if (wait) read(x01, y01, behind, half);
 
-    const Pairs low = z, low_high = z.from(half), high_low = z.from(2 * half), high = z.from(3 * half),
+    const Pairs low = z, low_high = z.from(half), high_low = upper_half, high = z.from(3 * half),
                 middle{builder_.local(array(ir::word_named("middle" + suffix), words_of_pair * 2 * half)), 0,
                        words_of_pair},
                 upper_middle = middle.from(half);

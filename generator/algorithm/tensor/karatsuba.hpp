@@ -39,6 +39,9 @@ class Karatsuba {
     // target = a + b or a - b, by the leaf.
     void combine(const char* leaf, const Pairs& target, const Pairs& a, const Pairs& b,
                  const ir::Place& limb) const;
+    // Pairs of a limb of x and one of y.
+    void write(const Pairs& pairs, const ir::Place& x, const ir::Place& y, int limbs) const;
+    void read(const ir::Place& x, const ir::Place& y, const Pairs& pairs, int limbs) const;
     void add_word(const Pairs& target, const ir::Scalar& limb, const ir::Scalar& word) const;
 
     void product(const Pairs& z, const ir::Place& x, const ir::Place& y, int words,
