@@ -141,7 +141,7 @@ TEST_CASE("a GPU gives the results of its own arrays for those of the host, in c
     CHECK(read_text(m) == std::vector<std::string>{"5", "5"});
     CHECK(refused([&] {
               there.mul(r, r, s.on_host().field(modulus).array(count));
-          }).find("b is on host, and r on cuda:0; the nearest are arrays at one place") != std::string::npos);
+          }).find("b is on cpu, and r on cuda:0; the nearest are arrays at one place") != std::string::npos);
 }
 
 TEST_CASE("a session of the host is the one beside itself, and others are not") {
