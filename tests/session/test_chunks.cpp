@@ -115,7 +115,7 @@ TEST_CASE("a GPU gives the results of its own arrays for those of the host, in c
         return;
     }
     const char* const modulus = "2^31-1";
-    const size_t count = 9'000'001;  // chunks have 2^23 words
+    const size_t count = 15'000'001;  // chunks have 2^24 words
     const Field there = s.field(modulus);
     const Array a = there.array(count), b = there.array(count), r = there.array(count);
     const std::vector<uint32_t> x = residues(a, 1), y = residues(b, 2);
