@@ -36,6 +36,31 @@ std::vector<std::string_view> words_in(std::string_view line) {
     return words;
 }
 
+// Calls work(k) for all numbers of a block, on all cores. Throws the InputError of the first number that has one.
+template <class Work>
+void on_all_numbers(size_t count, const Work& work) {
+    std::mutex mutex;
+    size_t first_wrong = count;
+    std::exception_ptr wrong;
+    on_all_cores(static_cast<index64>(count), [&](index64 first, index64 last) {
+        auto k = static_cast<size_t>(first);
+        try {
+            for (; k < static_cast<size_t>(last); ++k) work(k);
+        } catch (const InputError&) {
+            const std::lock_guard lock(mutex);
+            if (k < first_wrong) first_wrong = k, wrong = std::current_exception();
+        }
+    });
+    if (wrong) std::rethrow_exception(wrong);
+}
+
+// Numbers first, first + 1, ... of a block from their bytes, one number after the other.
+void take_numbers(std::string_view bytes, size_t first, Numbers& block) {
+    for (size_t done = 0; done < bytes.size(); ++first)
+        for (int i = 0; i < block.limbs; ++i, done += sizeof(uint32_t))
+            std::memcpy(&block.words[i * block.count + first], &bytes[done], sizeof(uint32_t));
+}
+
 }  // namespace
 
 ColumnReader::ColumnReader(const std::filesystem::path& path, std::vector<Form> forms, Layout layout)
@@ -58,10 +83,10 @@ std::vector<Numbers> ColumnReader::read(size_t most) {
 void ColumnReader::skip(size_t numbers) {
     constexpr size_t most = 1 << 16;
     const size_t size = sizeof(uint32_t) * forms_[0].limbs();
-    if (is_raw_ && layout_ == Layout::limb_major) {
+    if (is_raw_ && (file_.size() || layout_ == Layout::limb_major)) {
         count_ = std::min<uint64_t>(numbers, raw_bytes() / size);
     } else if (is_raw_) {
-        count_ = file_.size() ? std::min<uint64_t>(numbers, *file_.size() / size) : numbers;
+        count_ = numbers;
         file_.skip(count_ * size);
     }
     while (!is_raw_ && count_ < numbers) {
@@ -146,19 +171,7 @@ std::vector<Numbers> ColumnReader::read_text(size_t most) {
         if (!lines.empty() && lines.back().number != count_ + lines.size())
             for (const Line& line : lines) column.lines.push_back(line.number);
     }
-    std::mutex mutex;
-    size_t first_wrong = lines.size();
-    std::exception_ptr wrong;
-    on_all_cores(static_cast<index64>(lines.size()), [&](index64 first, index64 last) {
-        auto k = static_cast<size_t>(first);
-        try {
-            for (; k < static_cast<size_t>(last); ++k) parse(lines[k], k, columns);
-        } catch (const InputError&) {
-            const std::lock_guard lock(mutex);
-            if (k < first_wrong) first_wrong = k, wrong = std::current_exception();
-        }
-    });
-    if (wrong) std::rethrow_exception(wrong);
+    on_all_numbers(lines.size(), [&](size_t k) { parse(lines[k], k, columns); });
     return columns;
 }
 
@@ -192,7 +205,21 @@ Numbers ColumnReader::read_raw(size_t most) {
     return block;
 }
 
+// Each thread reads its part of a file that has places.
 Numbers ColumnReader::raw_numbers(size_t most) {
+    const size_t size = sizeof(uint32_t) * forms_[0].limbs();
+    if (!file_.size()) return streamed_numbers(most);
+    if (*file_.size() % size != 0) refuse_size(*file_.size());
+    Numbers block(forms_[0].limbs(), std::min<uint64_t>(most, *file_.size() / size - count_));
+    on_all_cores(static_cast<index64>(block.count), [&](index64 first, index64 last) {
+        std::string bytes((last - first) * size, '\0');
+        file_.read_at((count_ + first) * size, bytes);
+        take_numbers(bytes, first, block);
+    });
+    return block;
+}
+
+Numbers ColumnReader::streamed_numbers(size_t most) {
     const size_t size = sizeof(uint32_t) * forms_[0].limbs();
     text_.erase(0, taken_);
     while (text_.size() / size < most && fill()) {
@@ -200,10 +227,7 @@ Numbers ColumnReader::raw_numbers(size_t most) {
     if (is_ended_ && text_.size() % size != 0) refuse_size(count_ * size + text_.size());
     Numbers block(forms_[0].limbs(), std::min(most, text_.size() / size));
     taken_ = block.count * size;
-    for (size_t k = 0; k < block.count; ++k)
-        for (int i = 0; i < block.limbs; ++i)
-            std::memcpy(&block.words[i * block.count + k], &text_[k * size + i * sizeof(uint32_t)],
-                        sizeof(uint32_t));
+    take_numbers(std::string_view(text_).substr(0, taken_), 0, block);
     return block;
 }
 
@@ -234,7 +258,9 @@ Numbers ColumnReader::raw_limbs(size_t most) {
 
 void ColumnReader::check_raw(Numbers& block) const {
     const Form& form = forms_[0];
-    for (size_t k = 0; k < block.count; ++k) {
+    const bool all_fit = !form.reduce && !form.digits && form.bits == 32 * form.limbs();
+    if (all_fit) return;
+    on_all_numbers(block.count, [&](size_t k) {
         std::vector<uint32_t> limbs = block.number(k);
         const Place place{name_, block.line(k)};
         if (form.reduce) {
@@ -242,7 +268,7 @@ void ColumnReader::check_raw(Numbers& block) const {
             for (int i = 0; i < block.limbs; ++i) block.words[i * block.count + k] = limbs[i];
         }
         require_fit(limbs, form, place);
-    }
+    });
 }
 
 }  // namespace limbsmith::runtime

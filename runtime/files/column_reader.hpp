@@ -48,6 +48,7 @@ class ColumnReader {
     void parse(const Line& line, size_t k, std::vector<Numbers>& columns) const;
     Numbers read_raw(size_t most);
     Numbers raw_numbers(size_t most);
+    Numbers streamed_numbers(size_t most);
     Numbers raw_limbs(size_t most);
     uint64_t raw_bytes();
     void check_raw(Numbers& block) const;

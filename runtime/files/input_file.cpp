@@ -40,12 +40,6 @@ size_t InputFile::read(std::span<char> to) {
 }
 
 void InputFile::skip(uint64_t bytes) {
-    if (size_) {
-        const uint64_t there = std::min(bytes, *size_ - std::min(done_, *size_));
-        if (lseek(descriptor_, static_cast<off_t>(there), SEEK_CUR) < 0) refuse(errno);
-        done_ += there;
-        return;
-    }
     std::array<char, 1 << 16> left_out;
     while (bytes > 0) {
         const size_t got = read(std::span(left_out).first(std::min<uint64_t>(bytes, left_out.size())));

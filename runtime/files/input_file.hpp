@@ -1,6 +1,7 @@
 // A file that is read from its beginning, by parts.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -18,9 +19,9 @@ class InputFile {
 
     // The next bytes: how many came, 0 at the end.
     size_t read(std::span<char> to);
-    // Leaves out the next bytes, as far as there are some. Of a regular file, they are not read.
+    // Leaves out the next bytes, as far as there are some.
     void skip(uint64_t bytes);
-    // Bytes from any place of a regular file. requires: they are there.
+    // Bytes from any place of a regular file; may be called by several threads. requires: they are there.
     void read_at(uint64_t offset, std::span<char> to);
     // Only a regular file that is read from its first byte on has this.
     std::optional<uint64_t> size() const { return size_; }
@@ -33,7 +34,7 @@ class InputFile {
     std::filesystem::path path_;
     int descriptor_;
     std::optional<uint64_t> size_;
-    uint64_t done_ = 0;
+    std::atomic<uint64_t> done_ = 0;
 };
 
 }  // namespace limbsmith::runtime

@@ -249,12 +249,12 @@ std::string to_bytes(const Numbers& numbers, Layout layout) {
         std::memcpy(bytes.data(), numbers.words.data(), bytes.size());
         return bytes;
     }
-    char* next = bytes.data();
-    for (size_t k = 0; k < numbers.count; ++k) {
-        for (int i = 0; i < numbers.limbs; ++i, next += sizeof(uint32_t)) {
-            std::memcpy(next, &numbers.words[i * numbers.count + k], sizeof(uint32_t));
-        }
-    }
+    on_all_cores(static_cast<index64>(numbers.count), [&](index64 first, index64 last) {
+        char* next = bytes.data() + first * numbers.limbs * sizeof(uint32_t);
+        for (size_t k = first; k < last; ++k)
+            for (int i = 0; i < numbers.limbs; ++i, next += sizeof(uint32_t))
+                std::memcpy(next, &numbers.words[i * numbers.count + k], sizeof(uint32_t));
+    });
     return bytes;
 }
 

@@ -272,10 +272,15 @@ TEST_CASE("raw limbs are read in blocks, number by number and limb by limb, and 
         const std::string bytes = to_bytes(all, layout);
         std::ofstream(folder.path / "a.bin", std::ios::binary) << bytes;
         REQUIRE(mkfifo((folder.path / "pipe.bin").c_str(), 0600) == 0);
-        std::jthread writer([&] { std::ofstream(folder.path / "pipe.bin", std::ios::binary) << bytes; });
-        for (const char* name : {"a.bin", "pipe.bin"}) {
+        for (const auto& [name, skip] :
+             {std::pair{"a.bin", 0}, {"a.bin", 517}, {"pipe.bin", 0}, {"pipe.bin", 517}}) {
+            std::jthread writer;
+            if (std::string(name) == "pipe.bin")
+                writer =
+                    std::jthread([&] { std::ofstream(folder.path / "pipe.bin", std::ios::binary) << bytes; });
             ColumnReader reader(folder.path / name, {{96}}, layout);
-            size_t count = 0;
+            reader.skip(skip);
+            size_t count = skip;
             for (Numbers block; (block = reader.read(300)[0]).count != 0; count += block.count)
                 for (size_t k = 0; k < block.count; ++k) {
                     CHECK(block.number(k) == all.number(count + k));
