@@ -9,20 +9,18 @@ Promises: every figure is one of the results, and is what `limbsmith report` sho
 cores are faster are those of the results. CGBN's rates are those of the report.
 """
 import json
-import math
 import pathlib
 import sys
 
+import curves
 from marked import Marked, quantity, rate, table
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "templates"))
-from report_axes import Axis  # noqa: E402
 from report_others import others, sources  # noqa: E402
 
 WHOLE, LOW, POWER = ["mul", "sqr"], ["1-Mul", "Poly"], "pow"
 PANELS = [("Products", ["mul", "1-Mul"]), ("Powers", [POWER])]
 COLORS = {"mul": "#2471a3", "1-Mul": "#1e8449", POWER: "#c0392b"}
-WIDTH, HEIGHT, LEFT, TOP = 230, 240, 70, 36
 
 
 class Results:
@@ -119,40 +117,16 @@ def panel(results, left, title, names):
     ways = [("tensor", "", results.tensor), ("without", "6 3", results.lanes)]
     if POWER in names:
         ways.append(("CGBN", "2 2", {(POWER, row["bits"]): row for row in results.cgbn()}))
-    lines = [(name, way, dashes, {bits: rows[of, bits]["results_per_second"] for of, bits in sorted(rows) if of == name})
-             for name in names for way, dashes, rows in ways]
-    widths = sorted({bits for *_, rates in lines for bits in rates})
-    up = Axis([one for *_, rates in lines for one in rates.values()], HEIGHT, "/s")
-
-    def x_of(bits):
-        return left + WIDTH * math.log(bits / widths[0]) / math.log(widths[-1] / widths[0])
-
-    yield f'<text x="{left}" y="18">{title}</text>'
-    for tick in up.ticks:
-        y = TOP + HEIGHT - tick["at"]
-        yield f'<path d="M{left} {y:.1f}h{WIDTH}" stroke="#dddddd"/>'
-        yield f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{tick["text"]}</text>'
-    for bits in widths:
-        yield f'<text x="{x_of(bits):.1f}" y="{TOP + HEIGHT + 18}" font-size="9" text-anchor="middle">{bits:,}</text>'
-    for n, (name, way, dashes, rates) in enumerate(lines):
-        stroke = f'stroke="{COLORS[name]}" stroke-width="2" stroke-dasharray="{dashes}"'
-        points = " ".join(f"{x_of(bits):.1f},{TOP + HEIGHT - up.at(one):.1f}" for bits, one in rates.items())
-        yield f'<polyline points="{points}" fill="none" {stroke}/>'
-        y = TOP + HEIGHT + 44 + 18 * n
-        yield f'<path d="M{left} {y}h24" {stroke}/>'
-        yield f'<text x="{left + 30}" y="{y + 4}" font-size="10">{name}, {way}</text>'
+    return curves.panel(left, title, [
+        curves.Line(f"{name}, {way}", COLORS[name], dashes,
+                    {bits: rows[of, bits]["results_per_second"] for of, bits in sorted(rows) if of == name})
+        for name in names for way, dashes, rows in ways])
 
 
 def drawing(path):
     results = Results(path)
-    step = LEFT + WIDTH + 30
-    title = f"Results a second by the bits of the numbers, {results.device}"
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {len(PANELS) * step} {TOP + HEIGHT + 118}" '
-             'font-family="sans-serif" font-size="12">', f"<title>{title}</title>",
-             '<rect width="100%" height="100%" fill="#ffffff"/>']
-    for n, (name, names) in enumerate(PANELS):
-        lines += panel(results, LEFT + n * step, f"{name}, by bits", names)
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    return curves.drawing(f"Results a second by the bits of the numbers, {results.device}", len(PANELS), 4,
+                          [panel(results, curves.left_of(n), f"{name}, by bits", names) for n, (name, names) in enumerate(PANELS)])
 
 
 if __name__ == "__main__":
