@@ -175,8 +175,9 @@ std::vector<Entry> ntt_programs() {
     std::vector<Entry> entries;
     for (ir::Program& leaf : algorithm::ntt::leaves())
         entries.push_back({"transforms", pass::run_pipeline(std::move(leaf))});
-    for (ir::Program& leaf : algorithm::tensor::leaves())
-        entries.push_back({"matrices", pass::run_pipeline(std::move(leaf))});
+    for (auto* leaves : {algorithm::tensor::leaves, algorithm::tensor::pair_leaves})
+        for (ir::Program& leaf : leaves())
+            entries.push_back({"matrices", pass::run_pipeline(std::move(leaf))});
     return entries;
 }
 

@@ -21,7 +21,7 @@ struct Leaves {
     std::vector<PtxKernel> kernels;
     Leaves() {
         std::vector<ir::Program> all = algorithm::ntt::leaves();
-        all.push_back(algorithm::tensor::columns());
+        for (ir::Program& leaf : algorithm::tensor::leaves()) all.push_back(std::move(leaf));
         for (ir::Program& leaf : all) {
             programs.push_back(pass::run_pipeline(std::move(leaf)));
             printed.push_back(pass::in_safe_forms(programs.back()));

@@ -1,5 +1,7 @@
 #include "algorithm/tensor/leaves.hpp"
 
+#include "algorithm/add_sub.hpp"
+#include "algorithm/group/division_parts.hpp"
 #include "ir/builder.hpp"
 #include "spec/representations.hpp"
 
@@ -9,32 +11,37 @@ using ir::Builder, ir::Chain, ir::Opcode, ir::Operand, ir::var;
 
 namespace {
 
-ir::Program columns() {
+constexpr int bytes_of_word = 4, words_of_digit = 2;
+
+ir::Program columns(const char* name, const ir::Representation& type, int words) {
     constexpr int bits_of_byte = 8, bits_of_column = 31, bits_of_over = 24;
-    Builder builder("tensor_columns");
+    Builder builder(name);
     ir::Contract contract;
-    Operand c[4];
+    std::vector<Operand> c;
     ir::ExprPtr sum;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < bytes_of_word * words; ++i) {
         const std::string name = "c" + std::to_string(i);
-        c[i] = builder.input(name, repr::word, 1)[0];
+        c.push_back(builder.input(name, repr::word, 1)[0]);
         contract.requires_.push_back({name, ir::pow2(bits_of_column)});
         const ir::ExprPtr term = i == 0 ? var(name) : ir::pow2(bits_of_byte * i) * var(name);
         sum = sum ? sum + term : term;
     }
     // what each column leaves for the next one; its lowest byte is one of the digit
     const Operand byte(static_cast<uint32_t>(bits_of_byte));
-    Operand rest = c[0],
-            digit = builder.emit(Opcode::shl, c[0], Operand(static_cast<uint32_t>(limb_bits - bits_of_byte)));
-    for (int i = 1; i < 4; ++i) {
-        rest = builder.emit(Opcode::add, builder.emit(Opcode::shr, rest, byte), c[i]);
-        digit = builder.emit(Opcode::shf_r, digit, rest, byte);
+    std::vector<Operand> digit;
+    Operand rest = c[0], word;
+    for (int i = 0; i < bytes_of_word * words; ++i) {
+        if (i > 0) rest = builder.emit(Opcode::add, builder.emit(Opcode::shr, rest, byte), c[i]);
+        word = i % bytes_of_word == 0
+                   ? builder.emit(Opcode::shl, rest, Operand(static_cast<uint32_t>(limb_bits - bits_of_byte)))
+                   : builder.emit(Opcode::shf_r, word, rest, byte);
+        if (i % bytes_of_word == bytes_of_word - 1) digit.push_back(word);
     }
     const Operand over = builder.emit(Opcode::shr, rest, byte);
-    builder.output("digit", repr::word, {digit});
+    builder.output("digit", type, digit);
     builder.output("over", repr::word, {over});
-    contract.ensures = {{"digit", ir::pow2(limb_bits)}, {"over", ir::pow2(bits_of_over)}};
-    contract.left = var("digit") + ir::pow2(limb_bits) * var("over");
+    contract.ensures = {{"digit", ir::pow2(limb_bits * words)}, {"over", ir::pow2(bits_of_over)}};
+    contract.left = var("digit") + ir::pow2(limb_bits * words) * var("over");
     contract.right = sum;
     return std::move(builder).finish(std::move(contract));
 }
@@ -60,11 +67,29 @@ ir::Program pairs(const char* name, Opcode op, ir::ExprPtr (*meaning)(ir::ExprPt
     return std::move(builder).finish(std::move(contract));
 }
 
+ir::Program of_pairs(const char* name, ir::Program program) {
+    const auto retype = [](auto& parameters) {
+        for (auto& it : parameters)
+            if (it.representation == repr::num) it.representation = group::two_words;
+    };
+    retype(program.inputs), retype(program.outputs);
+    program.name = name;
+    return program;
+}
+
 }  // namespace
 
 std::vector<ir::Program> leaves() {
-    return {columns(), pairs("sum_of_pairs", Opcode::add, [](ir::ExprPtr a, ir::ExprPtr b) { return a + b; }),
+    return {columns("tensor_columns", repr::word, 1),
+            pairs("sum_of_pairs", Opcode::add, [](ir::ExprPtr a, ir::ExprPtr b) { return a + b; }),
             pairs("difference_of_pairs", Opcode::sub, [](ir::ExprPtr a, ir::ExprPtr b) { return a - b; })};
+}
+
+std::vector<ir::Program> pair_leaves() {
+    const Width width{limb_bits * words_of_digit};
+    return {columns("pair_columns", group::two_words, words_of_digit),
+            of_pairs("pair_add", algorithm::add(width, FlagOut::yes)),
+            of_pairs("pair_sub", algorithm::sub(width, FlagOut::yes))};
 }
 
 }  // namespace limbsmith::algorithm::tensor
