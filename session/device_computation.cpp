@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "catalogue/catalogue.hpp"
+#include "choice/lanes.hpp"
 #include "session/self_check.hpp"
 #include "spec/mapping.hpp"
 
@@ -39,12 +42,24 @@ DeviceComputation::DeviceComputation(const Spec& spec, const std::string& operat
       kernels_(source.text, source.headers, device) {
     for (const ir::Input& it : meaning_.inputs) shape_.inputs.push_back(it.words.size());
     for (const ir::Output& it : meaning_.outputs) shape_.results.push_back(it.words.size());
-    self_check::subject subject = kernels_.subject(shape_.kernel);
-    subject.function = title(spec, operation);
-    if (subject.is_due())
-        subject.conclude(difference(meaning_, [&](auto operands, size_t count, uint32_t* result) {
-            compute(operands, count, result);
-        }));
+    const auto check = [&] {
+        self_check::subject subject = kernels_.subject(shape_.kernel);
+        subject.function = title(spec, operation);
+        if (subject.is_due())
+            subject.conclude(difference(meaning_, [&](auto operands, size_t count, uint32_t* result) {
+                compute(operands, count, result);
+            }));
+    };
+    check();
+    if (const auto& tiles = source.tiles; tiles && tiles->shared_bytes <= device.shared_bytes()) {
+        runtime::BatchShape own = shape_;
+        shape_.kernel = tiles->kernel, shape_.block = tiles->threads;
+        shape_.lanes = tiles->threads / tiles->numbers;
+        check();
+        own.large = {shape_.kernel, shape_.lanes, shape_.block,
+                     choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors()))};
+        shape_ = std::move(own);
+    }
     shape_.grid = shape.grid.value_or(0);  // which may be too small for the cases of the self-check
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "catalogue/catalogue.hpp"
+#include "choice/lanes.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::detail {
@@ -190,6 +191,16 @@ void function_state::call(const std::vector<Operand>& arguments, stream* on) {
     });
 }
 
+bool function_state::is_large(const Arrays& all) {
+    if (!signature().has_large_tiles) return false;
+    const auto multiprocessors = static_cast<uint64_t>(of.session->device->multiprocessors());
+    // words of an array are numbered by 32 bits there
+    const auto is_short = [](const auto& it) {
+        return it->row * static_cast<index64>(it->words) <= UINT32_MAX;
+    };
+    return all[0]->size >= choice::least_tensor_batch(multiprocessors) && std::ranges::all_of(all, is_short);
+}
+
 void function_state::on_device(const Arrays& all, stream* given) {
     stream& on = given ? *given : stream::standard(of.session->where);
     on.check();
@@ -204,6 +215,7 @@ void function_state::on_device(const Arrays& all, stream* given) {
         (k < results ? places.outputs : places.inputs).push_back(place);
         arguments.push_back({it.address, it.row});
     }
+    places.is_large = is_large(all);
     const auto found = kernel(places);
     // Threads share constants, whose words were complete before and never change: nothing waits for them.
     for (const auto& it : all)

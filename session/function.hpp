@@ -49,6 +49,8 @@ struct function_state {
                                           const std::shared_ptr<arithmetic_state>& there);
     std::shared_ptr<const session::Kernel> kernel(const session::Places& places);
     void on_device(const Arrays& arrays, stream* on);
+    // Whether tiles of numbers are faster, and can count their words.
+    bool is_large(const Arrays& arrays);
     // Arrays of the host: computed there, or by a GPU that has them in chunks.
     void by_chunks(const Arrays& arrays);
     void require_meaning(const ir::Program& meaning);

@@ -17,7 +17,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallParameter, name, type, words)
 
 namespace limbsmith::session {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Signature, outputs, inputs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Signature, outputs, inputs, has_large_tiles)
 
 namespace {
 
@@ -28,6 +28,9 @@ std::string text(const std::vector<CallPlace>& places) {
     for (const CallPlace place : places) made += "lnc"[static_cast<int>(place)];
     return made;
 }
+std::string text(const Places& places) {
+    return fmt::format("{} {}{}", text(places.outputs), text(places.inputs), places.is_large ? " large" : "");
+}
 
 }  // namespace
 
@@ -36,7 +39,7 @@ Signature signature(const std::string& description, const std::string& operation
     const auto made = [&] {
         const Spec of = spec();
         const emit::CallSignature found = emit::call_signature(of, catalogue::functions(of), operation);
-        return Signature{found.outputs, found.inputs};
+        return Signature{found.outputs, found.inputs, found.has_large_tiles};
     };
     if (!device) return made();
     const std::string key = fmt::format("{}\nsignature of {} {}", build(), operation, description);
@@ -49,16 +52,16 @@ Signature signature(const std::string& description, const std::string& operation
 
 Kernel::Kernel(const std::string& description, const std::string& operation,
                const std::function<Spec()>& spec, const Places& places, const runtime::Device& device) {
-    const std::string key = fmt::format("{}\n{} {}\n{} {}\n{}", build(), operation, description,
-                                        text(places.outputs), text(places.inputs), device.shared_bytes());
+    const std::string key = fmt::format("{}\n{} {}\n{}\n{}", build(), operation, description, text(places),
+                                        device.shared_bytes());
     std::vector<char> image;
     if (const auto kept = runtime::kept("call", key, device.major(), device.minor())) {
         image.assign(kept->begin(), kept->end());
     } else {
         const Spec of = spec();
         require_gpu_with(of.width, device.major(), device.minor());
-        const auto [source, headers, kernel] = call_source(of, operation, places, device.shared_bytes());
-        image = runtime::compile(source, "call.cu", headers, device.major(), device.minor());
+        const KernelSource source = call_source(of, operation, places, device.shared_bytes());
+        image = runtime::compile(source.text, "call.cu", source.headers, device.major(), device.minor());
         runtime::keep("call", key, device.major(), device.minor(), std::string(image.begin(), image.end()));
     }
     const runtime::Module module(device, image);
@@ -69,8 +72,8 @@ Kernel::Kernel(const std::string& description, const std::string& operation,
 
     self_check::subject subject{
         fmt::format("{} {}", operation, description),
-        fmt::format("image {:016x}, {}, {}", std::hash<std::string_view>{}({image.data(), image.size()}),
-                    text(places.outputs), text(places.inputs)),
+        fmt::format("image {:016x}, {}", std::hash<std::string_view>{}({image.data(), image.size()}),
+                    text(places)),
         device.description(), runtime::driver_version(), runtime::compiler_version()};
     if (subject.is_due()) subject.conclude(difference(*this, spec(), operation, places, device));
 }

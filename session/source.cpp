@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "catalogue/lanes.hpp"
+#include "emit/group.hpp"
 #include "emit/run_kernels.hpp"
 #include "engine/engine.hpp"
 #include "engine/kernels.hpp"
@@ -36,7 +38,7 @@ KernelSource call_source(const Spec& spec, const std::string& operation, const P
     std::vector<runtime::Header> headers = public_headers();
     headers.push_back(header);
     return {engine::call_kernel(spec, functions, header.name,
-                                {operation, places.outputs, places.inputs, most_shared}),
+                                {operation, places.outputs, places.inputs, most_shared, places.is_large}),
             std::move(headers), emit::call_kernel_name(operation)};
 }
 
@@ -44,7 +46,17 @@ KernelSource batch_source(const Spec& spec, const std::string& operation, std::o
     Spec alone = spec;
     alone.ops = {operation};
     const runtime::Header header = proved_header(alone, catalogue::functions(alone));
-    return {engine::batch_kernels(alone, header.name, block), {header}, emit::kernel_name(operation)};
+    KernelSource made{
+        engine::batch_kernels(alone, header.name, block), {header}, emit::kernel_name(operation)};
+    const catalogue::Operation& of = catalogue::operation(alone, operation);
+    if (!block && catalogue::is_of_one_modulus(of, alone)) {
+        const catalogue::BatchFunction function = catalogue::batch_function(of, alone);
+        const catalogue::Tile& tile = *function.tile();
+        made.tiles = {emit::tile_kernel_name(made.kernel), static_cast<uint32_t>(tile.numbers),
+                      static_cast<uint32_t>(tile.threads),
+                      emit::shared_bytes(tile.routine, function.loops.library)};
+    }
+    return made;
 }
 
 }  // namespace limbsmith::session

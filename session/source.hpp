@@ -15,16 +15,25 @@
 namespace limbsmith::session {
 
 struct KernelSource {
+    // A kernel beside it on the same arrays, for large batches: a block has so many numbers, and bytes of shared memory.
+    struct Tiles {
+        std::string kernel;
+        uint32_t numbers, threads;
+        int shared_bytes;
+    };
+
     std::string text;
     std::vector<runtime::Header> headers;
     std::string kernel;  // its name
+    std::optional<Tiles> tiles{};
 };
 
-// How each argument lies, results first.
+// How each argument lies, results first, and whether there are so many numbers that tiles of any layout are faster.
 struct Places {
     std::vector<CallPlace> outputs, inputs;
+    bool is_large = false;
     friend bool operator<(const Places& a, const Places& b) {
-        return std::tie(a.outputs, a.inputs) < std::tie(b.outputs, b.inputs);
+        return std::tie(a.outputs, a.inputs, a.is_large) < std::tie(b.outputs, b.inputs, b.is_large);
     }
 };
 

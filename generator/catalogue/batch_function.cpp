@@ -15,6 +15,11 @@ int BatchFunction::group() const {
     return routine.variables[*std::ranges::find_if(routine.parameters, is_array)].count;
 }
 
+const Tile* BatchFunction::tile() const {
+    const auto found = std::ranges::find_if(loops.tiles, &Tile::is_strided);
+    return found == loops.tiles.end() ? nullptr : &*found;
+}
+
 BatchFunction batch_function(const Operation& operation, const Spec& spec) {
     BatchFunction made{meaning(operation, spec), {}, {}, true};
     const bool converts = spec.is_modular() && (operation.meaning || spec.is_runtime());

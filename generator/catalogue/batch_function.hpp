@@ -19,6 +19,8 @@ struct BatchFunction {
 
     // The most numbers of one call.
     int group() const;
+    // The routine by which a block computes some numbers of limb-major arrays together; null where there is none.
+    const Tile* tile() const;
 };
 
 BatchFunction batch_function(const Operation& operation, const Spec& spec);

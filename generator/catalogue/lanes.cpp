@@ -18,10 +18,12 @@
 #include "algorithm/quadratic/tile.hpp"
 #include "algorithm/tensor/leaves.hpp"
 #include "algorithm/tensor/product.hpp"
+#include "algorithm/tensor/slots.hpp"
 #include "eval/contract_value.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/tiles.hpp"
+#include "plan/window.hpp"
 #include "proved_form/one_thread.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
@@ -75,14 +77,27 @@ void add_called(const std::vector<std::string>& helpers, Loops& all) {
     all.parts.insert(used.begin(), used.end());
 }
 
+void add_tile_of_one_modulus(const Operation& operation, const Spec& spec, Loops& all) {
+    namespace tensor = algorithm::tensor;
+    constexpr int warps = 4;
+    const auto batched = *operation.over_lanes.of_one_modulus;
+    const int window = plan::window(spec.width, batched == tensor::Batched::pow_secret);
+    for (ir::Program& leaf : tensor::pair_leaves())
+        if (!all.library.contains(leaf.name)) all.library.add(pass::run_pipeline(std::move(leaf)));
+    all.tiles.push_back(
+        {std::string(operation.name), warps * tensor::Slots::numbers, warps * ir::warp, true,
+         tensor::batch(std::string(operation.name) + "_tile", batched, residues(spec), window, all.library)});
+}
+
 void add_tile(const Operation& operation, const Spec& spec, Loops& all) {
     namespace quadratic = algorithm::quadratic;
+    if (is_of_one_modulus(operation, spec)) return add_tile_of_one_modulus(operation, spec, all);
     const auto shape = tile_shape(operation, spec);
     if (!shape) return;
     for (ir::Program& leaf : quadratic::leaves(shape->block_limbs))
         all.library.add(pass::run_pipeline(std::move(leaf)));
     all.tiles.push_back(
-        {std::string(operation.name), *shape,
+        {std::string(operation.name), quadratic::numbers_of_tile, shape->threads(), false,
          quadratic::tile(std::string(operation.name) + "_tile", operation.over_lanes.tile(spec), *shape,
                          quadratic::Layout::number_major, all.library)});
 }
@@ -163,6 +178,12 @@ std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation
     const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(expression);
     if (std::ranges::none_of(steps.all, &algorithm::quadratic::Step::has_product)) return std::nullopt;
     return plan::tile_shape(spec.width, steps.slots);
+}
+
+bool is_of_one_modulus(const Operation& operation, const Spec& spec) {
+    const bool is_asked = std::ranges::find(spec.ops, operation.name) != spec.ops.end();
+    return is_asked && operation.over_lanes.of_one_modulus && spec.width.mapping.is_tensor() &&
+           spec.is_montgomery() && !spec.is_runtime() && spec.width.bits <= max_tensor_power_bits;
 }
 
 Loops lane_routines(const Spec& spec) {

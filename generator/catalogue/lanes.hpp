@@ -4,6 +4,7 @@
 #include "algorithm/add_sub.hpp"
 #include "algorithm/group/digits.hpp"
 #include "algorithm/group/lanes.hpp"
+#include "algorithm/quadratic/shape.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/loops.hpp"
 
@@ -22,6 +23,9 @@ void require_lane_products(const Spec& spec);
 // How a block computes the operation for a tile of numbers; none where lanes compute each, as expressions with constants,
 // on tensor cores, and where --mul says how.
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec);
+
+// Whether a warp computes it for 16 numbers modulo the known N of the spec (algorithm/tensor/batch).
+bool is_of_one_modulus(const Operation& operation, const Spec& spec);
 
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.
 Loops lane_routines(const Spec& spec);

@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/quadratic/shape.hpp"
 #include "catalogue/catalogue.hpp"
 #include "ir/library.hpp"
 
 namespace limbsmith::catalogue {
 
-// A routine that computes a tile of numbers, each in one piece (algorithm/quadratic).
+// A routine that computes some numbers in memory together. A block has so many numbers and threads.
 struct Tile {
     std::string operation;
-    algorithm::quadratic::Shape shape;
+    int numbers, threads;
+    bool
+        is_strided;  // each array has steps (algorithm/tensor/batch), else numbers in one piece (algorithm/quadratic)
     ir::Routine routine;
 };
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithm/tensor/batch.hpp"
 #include "ir/library.hpp"
 #include "plan/cost.hpp"
 #include "spec/spec.hpp"
@@ -89,6 +90,8 @@ struct Operation {
         // Its meaning as an expression, if tiles of whole numbers in memory can, where plan::tile_shape has a
         // shape.
         Of<Fused> tile{};
+        // The same modulo one known N on tensor cores.
+        std::optional<algorithm::tensor::Batched> of_one_modulus{};
     };
     OverLanes over_lanes{};
 

@@ -51,7 +51,9 @@ std::string call_kernel_name(const std::string& operation) { return "call_" + op
 CallSignature call_signature(const Spec& spec, const std::vector<catalogue::Function>& functions,
                              const std::string& operation) {
     auto [model, meaning] = emit::operation(spec, functions, catalogue::loops(spec, functions), operation);
-    return {parameters(model["outputs"]), parameters(model["inputs"]), std::move(meaning)};
+    const Json tile = model.value("tile", Json());
+    return {parameters(model["outputs"]), parameters(model["inputs"]), std::move(meaning),
+            tile.is_object() && tile["is_strided"].get<bool>()};
 }
 
 std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,
@@ -65,6 +67,7 @@ std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>
                                                {"kernel", call_kernel_name(call.operation)},
                                                {"lanes", spec.width.lanes()},
                                                {"most_shared", call.most_shared},
+                                               {"is_large", call.is_large},
                                                {"operation", model}});
 }
 

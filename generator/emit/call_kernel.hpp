@@ -20,6 +20,7 @@ struct CallParameter {
 struct CallSignature {
     std::vector<CallParameter> outputs, inputs;
     Meaning meaning;
+    bool has_large_tiles;  // so that large batches have a kernel of their own
 };
 
 // The name of the kernel. Beside it its module has the words NAME_block, NAME_numbers and NAME_shared_bytes: threads and

@@ -146,8 +146,9 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
 
 Json tile_model(const catalogue::Tile& tile, const ir::Library& library) {
     return {{"function", tile.routine.name},
-            {"numbers", algorithm::quadratic::numbers_of_tile},
-            {"threads", tile.shape.threads()},
+            {"numbers", tile.numbers},
+            {"threads", tile.threads},
+            {"is_strided", tile.is_strided},
             {"shared_bytes", shared_bytes(tile.routine, library)}};
 }
 

@@ -46,10 +46,24 @@ std::string code(const catalogue::BatchFunction& function) {
     return emit::routine(std::get<ir::Routine>(function.callable), function.loops.library, {});
 }
 
+// How a block computes some numbers together, if it can.
+Json tile_model(const std::string& kernel, const catalogue::BatchFunction& function,
+                const std::string& name) {
+    const catalogue::Tile* tile = function.tile();
+    if (!tile) return nullptr;
+    const int bytes = shared_bytes(tile->routine, function.loops.library);
+    return {{"kernel", tile_kernel_name(kernel)},
+            {"type", name + "::ops::" + tile->operation + "::tile"},
+            {"numbers", tile->numbers},
+            {"threads", tile->threads},
+            {"shared_bytes", bytes},
+            {"least_blocks", plan::least_tiles(tile->threads, bytes)}};
+}
+
 // The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how
 // many numbers one call takes, each in an array; `result`: its return value.
 Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& function,
-                  const std::string& name) {
+                  const std::string& name, bool has_tile) {
     const auto* routine = std::get_if<ir::Routine>(&function.callable);
     const ir::Signature called = signature(function.callable);
     const std::string scope = name + "::";
@@ -74,12 +88,14 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
             {"length", function.length},
             {"shared_bytes", shared},
             {"least_blocks", routine ? plan::least_blocks(*routine, function.loops.library, shared) : 1},
-            {"group", function.group()}};
+            {"group", function.group()},
+            {"tile", has_tile ? tile_model(kernel, function, name) : nullptr}};
 }
 
 }  // namespace
 
 std::string kernel_name(const std::string& operation) { return "batch_" + operation; }
+std::string tile_kernel_name(const std::string& kernel) { return kernel + "_by_tiles"; }
 
 std::string run_kernels(const std::string& name, const std::string& header_name,
                         const std::map<std::string, catalogue::BatchFunction>& functions,
@@ -89,7 +105,7 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
                   {"header", header_name},
                   {"functions", Json::array()}};
     for (const auto& [kernel, function] : functions)
-        model["functions"].push_back(kernel_model(kernel, function, name));
+        model["functions"].push_back(kernel_model(kernel, function, name, !block));
     const Mapping mapping = functions.empty() ? Mapping() : mapping_of(functions.begin()->second);
     model["block"] = block.value_or(plan::kernel_block(mapping));
     if (block)

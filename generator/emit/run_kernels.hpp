@@ -27,5 +27,7 @@ std::map<std::string, catalogue::BatchFunction> batch_functions(const Spec& spec
 
 // The name of an operation's kernel: batch_add.
 std::string kernel_name(const std::string& operation);
+// That of the kernel beside it whose blocks compute tiles of numbers, where there is one and `block` is not given: batch_mul_by_tiles.
+std::string tile_kernel_name(const std::string& kernel);
 
 }  // namespace limbsmith::emit

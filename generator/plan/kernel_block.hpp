@@ -1,6 +1,7 @@
 // The blocks of kernels on batches of plain numbers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ir/library.hpp"
@@ -21,5 +22,11 @@ inline constexpr uint32_t most_blocks = 16;  // of 128 threads, that a multiproc
 // Warps that have numbers of their own: with products by matrices as many as have registers for the sums and shapes of
 // these; with other shared memory, of transforms, 3; else 1.
 uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, int shared_bytes);
+
+// The same of blocks that compute tiles of numbers, as in limbsmith/tile.hpp.
+constexpr int least_tiles(int threads, int shared_bytes) {
+    constexpr int most_threads = 640, most_bytes = 227 << 10;
+    return std::max(1, std::min(most_threads / threads, most_bytes / shared_bytes));
+}
 
 }  // namespace limbsmith::plan

@@ -61,7 +61,7 @@ using namespace limbsmith;
 using operation = $type;
 $views
 using output = $output;
-using shape = detail::shape<detail::is_by_tiles<$most_shared, operation, output$inputs>(), operation, output$inputs>;
+using shape = detail::shape<detail::is_by_tiles<$most_shared, $is_large, operation, output$inputs>(), operation, output$inputs>;
 }  // namespace
 
 extern "C" __constant__ unsigned call_$name_block = shape::block(), call_$name_numbers = unsigned(shape::numbers()),
@@ -240,6 +240,7 @@ Found read_call_kernel(const std::string& text, const Proved& proved, const std:
                 {"views", views},
                 {"output", output},
                 {"most_shared", std::to_string(call.most_shared)},
+                {"is_large", call.is_large ? "true" : "false"},
                 {"inputs", inputs},
                 {"name_block", it.name + "_block"},
                 {"name_numbers", it.name + "_numbers"},

@@ -158,20 +158,51 @@ constexpr std::string_view tile_frame = R"(
     };
 )";
 
+constexpr std::string_view strided_tile_frame = R"(
+    // In arrays on a GPU: so many threads of a block compute a tile of numbers.
+    struct tile {
+        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes };  // of shared memory
+        // Arrays from their first number on; numbers, and words of a number, are so many words apart.
+        struct operand {
+            const uint32_t* words;
+            unsigned number_step, word_step;
+        };
+        struct target {
+            uint32_t* words;
+            unsigned number_step, word_step;
+        };
+#if defined(__CUDACC__)
+        // Computes `count` numbers: each warp has 16 of them.
+        __device__ __forceinline__ static void compute(unsigned count, const target& r$parameters) {
+            const unsigned first = threadIdx.x / 32u * 16u;
+            if (first >= count) return;
+            digest_$digest::detail::$function($arguments r.words + first * r.number_step, r.number_step, r.word_step, count - first < 16u ? count - first : 16u);
+        }
+#endif
+    };
+)";
+
 std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Library& library,
                  const std::string& digest) {
     std::string parameters, arguments;
     for (size_t k = 1; k <= of.inputs.size(); ++k) {
-        parameters += fmt::format(", const uint32_t* in{}", k);
-        arguments += fmt::format("in{}, ", k);
+        if (it.is_strided) {
+            parameters += fmt::format(", const operand& in{}", k);
+            arguments += fmt::format(
+                "in{0}.words + first * in{0}.number_step, in{0}.number_step, in{0}.word_step, ", k);
+        } else {
+            parameters += fmt::format(", const uint32_t* in{}", k);
+            arguments += fmt::format("in{}, ", k);
+        }
     }
-    return filled(tile_frame, {{"numbers", std::to_string(algorithm::quadratic::numbers_of_tile)},
-                               {"threads", std::to_string(it.shape.threads())},
-                               {"bytes", std::to_string(shared_bytes(it.routine, library))},
-                               {"parameters", parameters},
-                               {"digest", digest},
-                               {"function", it.routine.name},
-                               {"arguments", arguments}});
+    return filled(it.is_strided ? strided_tile_frame : tile_frame,
+                  {{"numbers", std::to_string(it.numbers)},
+                   {"threads", std::to_string(it.threads)},
+                   {"bytes", std::to_string(shared_bytes(it.routine, library))},
+                   {"parameters", parameters},
+                   {"digest", digest},
+                   {"function", it.routine.name},
+                   {"arguments", arguments}});
 }
 
 std::string type(const Spec& spec, const LaneCallable& called, const catalogue::Loops& loops,

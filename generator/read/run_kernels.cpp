@@ -44,6 +44,7 @@ extern "C" __global__ void __launch_bounds__($bounds) $kernel(uint32_t* words_ou
     if (!is_there) return;
     $stores
 }
+$tile
 #else
 // On the host a thread computes all lanes of a number.
 extern "C" void $kernel(uint32_t* words_out, $parameters unsigned long long numbers) {
@@ -57,6 +58,17 @@ extern "C" void $kernel(uint32_t* words_out, $parameters unsigned long long numb
     $host_stores
 }
 #endif
+)";
+
+constexpr std::string_view kernel_of_tiles = R"(
+// The same by warps with 16 numbers each, for large batches.
+extern "C" { __constant__ unsigned $kernel_by_tiles_shared_bytes = $shared; }
+extern "C" __global__ void __launch_bounds__($threads, $least) $kernel_by_tiles(uint32_t* words_out, $parameters unsigned long long numbers) {
+    const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * $numbersu;
+    if (first >= numbers) return;
+    const unsigned count = numbers - first < $numbersu ? unsigned(numbers - first) : $numbersu, row = unsigned(numbers);
+    $space::ops::$operation::tile::compute(count, {words_out + first, 1, row} $arguments);
+}
 )";
 
 class Kernel {
@@ -187,6 +199,25 @@ class Kernel {
                "}\n}\n";
     }
 
+    std::string of_tiles() const {
+        const catalogue::Tile* tile = function_.tile();
+        if (!tile || block_) return {};
+        std::string arguments;
+        for (const Argument& p : signature_.inputs)
+            arguments += fmt::format(", {{{}_in + first, 1, row}}", p.name);
+        const int shared = shared_bytes(tile->routine, function_.loops.library);
+        return filled(kernel_of_tiles, {{"kernel_by_tiles", name_ + "_by_tiles"},
+                                        {"kernel_by_tiles_shared_bytes", name_ + "_by_tiles_shared_bytes"},
+                                        {"shared", std::to_string(shared)},
+                                        {"threads", std::to_string(tile->threads)},
+                                        {"least", std::to_string(plan::least_tiles(tile->threads, shared))},
+                                        {"parameters", parameters()},
+                                        {"numbersu", std::to_string(tile->numbers) + "u"},
+                                        {"space", space_},
+                                        {"operation", tile->operation},
+                                        {"arguments", arguments}});
+    }
+
     std::string of_lanes() const {
         std::string loads, host_loads;
         for (const Argument& p : signature_.inputs) {
@@ -237,7 +268,8 @@ class Kernel {
              {"host_variables", declarations(lanes_)},
              {"host_loads", host_loads},
              {"host_call", fmt::format("{}::{}({}, {});", space_, signature_.name, result(), arguments())},
-             {"host_stores", of_all}});
+             {"host_stores", of_all},
+             {"tile", of_tiles()}});
     }
 
     const std::string &space_, &name_;

@@ -27,6 +27,7 @@ struct KernelCall {
     std::string operation;
     std::vector<CallPlace> outputs, inputs;
     int most_shared;
+    bool is_large = false;  // so that tiles for large batches are faster
 };
 
 }  // namespace limbsmith

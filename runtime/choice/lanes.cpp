@@ -94,4 +94,8 @@ bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch) {
            rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;
 }
 
+uint64_t least_tensor_batch(uint64_t multiprocessors) {
+    return multiprocessors * rates::tensor_numbers_of_multiprocessor;
+}
+
 }  // namespace limbsmith::choice

@@ -61,6 +61,9 @@ struct Widths {
 inline constexpr Widths tensor_products{2048, 32768}, tensor_squares{2048, 16384},
     low_tensor_products{3072, 32768};  // and expressions
 
+// Modulo one N a warp reduces 16 numbers at once if each multiprocessor has so many: two warps for each of its four parts.
+inline constexpr uint64_t tensor_numbers_of_multiprocessor = 128;
+
 // --- Products of 2^11 to 2^13 bits by tiles; at 2^14 bits transforms are faster by 5 %. On an H100.
 
 inline constexpr int least_limbs_of_tiles = 64, most_limbs_of_tiles = 256, block_of_tile = 8;

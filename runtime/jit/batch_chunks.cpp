@@ -1,5 +1,6 @@
 #include "jit/batch_chunks.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -18,6 +19,7 @@ BatchChunks::BatchChunks(BatchKernels& kernels, BatchShape shape, size_t most, s
       upload_(kernels.on(), Stream::Kind::separate),
       compute_(kernels.on(), Stream::Kind::separate),
       download_(kernels.on(), Stream::Kind::separate) {
+    if (shape_.large) large_ = kernels.function(shape_.large->kernel);
     for (size_t k = 0; k < slots; ++k) {
         Slot& slot = slots_.emplace_back(Slot{Buffer(kernels.on(), result_words_ * most * word), {}});
         for (const size_t words : shape_.inputs) slot.inputs.emplace_back(kernels.on(), words * most * word);
@@ -35,6 +37,14 @@ void BatchChunks::upload(size_t k, std::span<const OperandRows> inputs, size_t n
     upload_.synchronize();
 }
 
+BatchChunks::Launch BatchChunks::launch_of(size_t numbers) const {
+    size_t most = result_words_;
+    for (const size_t words : shape_.inputs) most = std::max(most, words);
+    if (!large_ || shape_.grid || numbers < shape_.large->least || numbers > UINT32_MAX / most)
+        return {function_, shape_.lanes, shape_.block};
+    return {*large_, shape_.large->lanes, shape_.large->block};
+}
+
 double BatchChunks::compute(size_t k) {
     Slot& slot = slots_[k];
     if (slot.numbers == 0) return 0;
@@ -43,9 +53,10 @@ double BatchChunks::compute(size_t k) {
     for (const Buffer& it : slot.inputs) addresses.push_back(it.address());
     for (void*& it : addresses) arguments.push_back(&it);
     arguments.push_back(&slot.numbers);
-    const uint64_t needed = (slot.numbers * shape_.lanes + shape_.block - 1) / shape_.block;
+    const Launch by = launch_of(slot.numbers);
+    const uint64_t needed = (slot.numbers * by.lanes + by.block - 1) / by.block;
     return compute_.seconds(
-        [&] { compute_.launch(function_, shape_.grid ? shape_.grid : needed, shape_.block, arguments); });
+        [&] { compute_.launch(by.function, shape_.grid ? shape_.grid : needed, by.block, arguments); });
 }
 
 void BatchChunks::download(size_t k, std::span<const ResultRows> results) {

@@ -4,6 +4,7 @@
 // each stage: then a chunk is uploaded while another one is computed and a third one is downloaded.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,13 @@ struct BatchShape {
     std::vector<size_t> results;  // the same, of one array with one result after the other
     uint32_t lanes = 1, block = 128;
     uint64_t grid = 0;
+    // Another kernel on the same arrays, for `least` numbers or more while each array has at most 2^32 words.
+    struct Large {
+        std::string kernel;
+        uint32_t lanes, block;
+        uint64_t least;
+    };
+    std::optional<Large> large{};
 };
 
 class BatchChunks {
@@ -53,9 +61,17 @@ class BatchChunks {
         unsigned long long numbers = 0;
     };
 
+    // How so many numbers are computed.
+    struct Launch {
+        const Function& function;
+        uint32_t lanes, block;
+    };
+    Launch launch_of(size_t numbers) const;
+
     BatchShape shape_;
     size_t result_words_;
     Function function_;
+    std::optional<Function> large_;
     std::vector<Slot> slots_;
     Stream upload_, compute_, download_;
 };

@@ -3,16 +3,20 @@
 #include <fmt/format.h>
 
 #include "catalogue/catalogue.hpp"
+#include "choice/lanes.hpp"
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
+#include "eval/samples.hpp"
 #include "jit/batch.hpp"
 #include "jit/compiler.hpp"
 #include "plan/kernel_block.hpp"
+#include "routine/columns.hpp"
 #include "session/device_computation.hpp"
 #include "session/self_check.hpp"
 #include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
+#include "support/seed.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -43,6 +47,42 @@ void check_on_gpu(const std::vector<Spec>& all) {
 }
 
 void check_on_gpu(Width width) { check_on_gpu(specs(width)); }
+
+// A batch for which a warp computes 16 numbers, and a number more, so that the last warp has few. Sets of operands, of which the
+// first ones are at the ends, come by turns.
+void check_large_batch(const char* modulus, const std::string& operation) {
+    CAPTURE(modulus);
+    CAPTURE(operation);
+    const runtime::Device device = runtime::device_at(place::device);
+    const mpz_class n = parse_modulus_expression(modulus);
+    const Spec spec = modular_spec(Modulus(n, Mapping::tensor()), Reduction::montgomery, operation);
+    session::DeviceComputation computation(spec, operation, device);
+    const auto words = static_cast<size_t>(spec.width.limbs());
+    const mpz_class all = mpz_class(1) << static_cast<unsigned>(limb_bits * words);
+    const bool is_power = operation.starts_with("pow");
+    eval::Samples samples(test_seed());
+    std::vector<mpz_class> a{n - 1, 0, 1}, b{is_power ? mpz_class(all - 1) : mpz_class(n - 1), 0, 1}, r;
+    constexpr size_t sets = 61;
+    while (a.size() < sets) {
+        a.push_back(a.size() % 2 ? samples.edge(n) % n : samples.uniform(n));
+        b.push_back(samples.uniform(is_power ? all : n));
+    }
+    for (size_t k = 0; k < sets; ++k) {
+        mpz_class value = operation == "mul" ? a[k] * b[k] % n : a[k] * a[k] % n;
+        if (is_power) mpz_powm(value.get_mpz_t(), a[k].get_mpz_t(), b[k].get_mpz_t(), n.get_mpz_t());
+        r.push_back(value);
+    }
+    const size_t count = choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors())) + 1;
+    Rows in1(count, words), in2(count, words), out(count, words), expected(count, words);
+    for (size_t k = 0; k < count; ++k) {
+        in1.set(k, 0, words, a[k % sets]), in2.set(k, 0, words, b[k % sets]);
+        expected.set(k, 0, words, r[k % sets]);
+    }
+    std::vector<eval::Column> operands{in1.column(), in2.column()};
+    if (operation == "sqr") operands.pop_back();
+    computation.compute(operands, count, out.words.data());
+    CHECK(out.words == expected.words);
+}
 
 // For this compute capability.
 std::vector<char> compiled(const Spec& spec, int major, int minor) {
@@ -114,6 +154,18 @@ TEST_CASE("products on tensor cores agree with GMP: 20000 bits") {
 
 // Blocks: two warps, whose limbs the width does not fill; shared memory that a kernel cannot declare; the most threads of
 // a product.
+TEST_CASE("large batches modulo one known number agree with GMP") {
+    std::string why_not;
+    if (!runtime::has_device(&why_not)) {
+        MESSAGE("skipped: " << why_not);
+        return;
+    }
+    for (const char* modulus : {"2^1024-1", "2^1500+1", "2^2048-2^1024+1", "2^3071+1", "2^4096-2^32-1"})
+        for (const char* operation : {"mul", "sqr", "pow", "pow_secret"})
+            check_large_batch(modulus, operation);
+    for (const char* operation : {"mul", "sqr"}) check_large_batch("2^8192-1", operation);
+}
+
 TEST_CASE("every operation over a block on the GPU agrees with GMP: 33 bits, 64 threads") {
     check_on_gpu({33, 64});
 }

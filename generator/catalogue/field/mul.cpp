@@ -32,7 +32,8 @@ Operation field_mul() {
                                    add(library, algorithm::group::montgomery_product(group, library)),
                                    add(library, algorithm::group::mul(modulo, library))};
                            },
-                       .parts = {"montgomery_product"}},
+                       .parts = {"montgomery_product"},
+                       .of_one_modulus = algorithm::tensor::Batched::mul},
     };
 }
 

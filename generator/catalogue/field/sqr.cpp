@@ -29,7 +29,8 @@ Operation field_sqr() {
                                    add(library, algorithm::group::montgomery_square(group, library)),
                                    add(library, algorithm::group::sqr(modulo, library))};
                            },
-                       .parts = {"montgomery_square"}},
+                       .parts = {"montgomery_square"},
+                       .of_one_modulus = algorithm::tensor::Batched::sqr},
     };
 }
 

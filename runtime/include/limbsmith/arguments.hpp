@@ -30,6 +30,15 @@ struct one_for_all {
     }
 };
 
+template <class T>
+constexpr bool has_steps<one_for_all<T>> = true;
+#if defined(__CUDACC__)
+template <class Array, class T>
+__device__ __forceinline__ Array array_from(const one_for_all<T>& number, index64) {
+    return {number.base, 0, 1};
+}
+#endif
+
 // The numbers of a result from word `first` on, each in a view.
 template <int first, class View, class... Rest>
 struct parts {
@@ -93,10 +102,12 @@ struct results {
     }
 };
 
-// Whether a kernel computes tiles of numbers, where a block can have `most` bytes of shared memory.
-template <int most, class Op, class Out, class... In>
+// Whether a kernel computes tiles of numbers, where a block can have `most` bytes of shared memory, for batches that are large
+// or may be small.
+template <int most, bool is_large, class Op, class Out, class... In>
 LIMBSMITH_VIEW constexpr bool is_by_tiles() {
-    if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::tile_bytes <= most;
+    if constexpr (takes_tiles<Op, Out, In...> || (is_large && takes_large_tiles<Op, Out, In...>))
+        return Op::tile::tile_bytes <= most;
     return false;
 }
 
