@@ -1,5 +1,7 @@
 #include "suite.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "choice/lanes.hpp"
@@ -73,6 +75,14 @@ Mapping without_matrices(int bits) {
     return bits <= most_bits_of_warp ? Mapping(Mapping::warp) : choice::block_for(bits);
 }
 
+// One odd modulus for all numbers, which has no structure: the first bits of the square root of 2.
+Spec shared_modulus(int bits) {
+    const mpz_class n = sqrt(mpz_class(1) << (2 * bits - 1)) | 1;
+    Spec spec = Spec::modulo(Modulus(n, Mapping::tensor()), Reduction::montgomery);
+    spec.expression = fmt::format("one of {} bits", bits);
+    return spec;
+}
+
 }  // namespace
 
 void add_tensor(Schedule& schedule) {
@@ -82,6 +92,12 @@ void add_tensor(Schedule& schedule) {
             add(schedule, "tensor", program(name, expression, {bits, Mapping::tensor()}));
             add(schedule, "tensor", program(name, expression, {bits, without_matrices(bits)}));
         }
+    }
+    for (const int bits : {1024, 2048, 3072, 4096, 8192}) {
+        const Spec shared = shared_modulus(bits);
+        for (const char* product : {"mul", "sqr"}) add(schedule, "tensor", batch_kernel(product, shared));
+        for (const char* power : {"pow", "pow_secret"})
+            schedule.add_numbers("tensor", std::make_shared<BatchKernel>(batch_kernel(power, shared)));
     }
     for (const int bits : {2048, 3072, 4096}) {
         for (const Mapping& mapping : {Mapping::tensor(), choice::fastest_mapping(bits, choice::any_batch)}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bench/gmp.hpp"
+#include "catalogue/batch_function.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/lanes.hpp"
 #include "plan/window.hpp"
@@ -52,7 +53,12 @@ BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
     made.digits = spec.digits;
     if (const auto tile = catalogue::tile_shape(operation, spec)) {
         made.tile = {static_cast<uint32_t>(tile->threads()),
-                     static_cast<uint32_t>(algorithm::quadratic::numbers_of_tile)};
+                     static_cast<uint32_t>(algorithm::quadratic::numbers_of_tile), false};
+    }
+    if (catalogue::is_of_one_modulus(operation, spec)) {
+        const catalogue::BatchFunction function = catalogue::batch_function(operation, spec);
+        made.tile = {static_cast<uint32_t>(function.tile()->threads),
+                     static_cast<uint32_t>(function.tile()->numbers), true};
     }
     if (const double products = products_of(name, spec); products > 0) {
         made.cost.emplace();

@@ -15,9 +15,10 @@ namespace limbsmith::bench {
 struct BatchKernel final : Function {
     using Function::Function;
 
-    // A block that computes some numbers of number-major arrays together.
+    // A block that computes some numbers of number-major arrays together, or of arrays of any layout.
     struct Tile {
         uint32_t threads, numbers;
+        bool has_any_layout;
     };
 
     std::function<session::KernelSource()> kernels;  // makes those that `limbsmith run` uses, proved

@@ -58,6 +58,12 @@ std::vector<Words> draw(const BatchKernel& batch, size_t count, int divisor_bits
 
 constexpr uint32_t most_sets = 256;  // of operands: GMP computes each of them once
 
+bool is_by_tiles(const BatchKernel& batch) { return batch.tile && batch.tile->has_any_layout; }
+uint64_t numbers_of_block(const BatchKernel& batch) {
+    return is_by_tiles(batch) ? batch.tile->numbers
+                              : batch.block / static_cast<uint64_t>(batch.width.lanes());
+}
+
 // Numbers of a large batch: about a second of powers, in whole rounds of the blocks that a device runs at once, of which
 // a multiprocessor has 2, 3, 4, 6 or 8.
 size_t whole_rounds(const BatchKernel& batch, uint64_t multiprocessors) {
@@ -65,8 +71,7 @@ size_t whole_rounds(const BatchKernel& batch, uint64_t multiprocessors) {
     constexpr double most = 1 << 24;
     constexpr uint64_t blocks = 24;  // a multiprocessor
     const double bits = batch.width.bits, wanted = std::min(bit_products / (bits * bits), most);
-    const uint64_t round =
-        multiprocessors * blocks * batch.block / static_cast<uint64_t>(batch.width.lanes());
+    const uint64_t round = multiprocessors * blocks * numbers_of_block(batch);
     return round * std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(wanted / double(round))));
 }
 
@@ -83,12 +88,15 @@ class NumberBatch : public Measurement {
         sets_ = draw(*batch_, std::min<size_t>(most_sets, numbers_), divisor_bits_);
         arrays_.emplace(on, *kernel_, numbers_, batch_->operand_words(), batch_->result_words());
         arrays_->fill(sets_);
+        const bool has_tiles = is_by_tiles(*batch_);
         function_ = arrays_->loaded.module.function(kernel_->name);
-        const auto lanes = static_cast<uint64_t>(batch_->width.lanes());
-        grid_ = (numbers_ * lanes + batch_->block - 1) / batch_->block;
+        block_ = has_tiles ? batch_->tile->threads : batch_->block;
+        const uint64_t of_block = numbers_of_block(*batch_);
+        if (has_tiles) row.algorithm = fmt::format("tiles of {} numbers", of_block);
+        grid_ = (numbers_ + of_block - 1) / of_block;
         row.place = "memory";
         row.layout = "limb-major";
-        row.grid = grid_, row.block = batch_->block;
+        row.grid = grid_, row.block = block_;
         row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
         row.results = double(numbers_);
         row.bytes = sizeof(uint32_t) * double(batch_->operand_words() + batch_->result_words());
@@ -106,7 +114,7 @@ class NumberBatch : public Measurement {
         std::vector<void*> arguments{&out};
         for (void*& place : places) arguments.push_back(&place);
         arguments.push_back(&numbers_);
-        return loaded.on.seconds([&] { loaded.on.launch(function_, grid_, batch_->block, arguments); });
+        return loaded.on.seconds([&] { loaded.on.launch(function_, grid_, block_, arguments); });
     }
 
     // All numbers agree with the first of their set, and those with the contract, by GMP.
@@ -137,6 +145,7 @@ class NumberBatch : public Measurement {
     unsigned long long numbers_;
     int divisor_bits_;
     uint64_t grid_ = 0;
+    uint32_t block_ = 0;
     std::vector<Words> sets_;
     std::optional<SetArrays> arrays_;
     runtime::Function function_{};

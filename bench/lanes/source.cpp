@@ -14,7 +14,7 @@ namespace limbsmith::bench {
 Source numbers_source(const BatchKernel& batch) {
     session::KernelSource made = batch.kernels();
     return {"numbers.cu", made.text + std::string(resource("bench/kernels/limb_major.cu")),
-            std::move(made.headers), std::move(made.kernel)};
+            std::move(made.headers), made.tiles ? std::move(made.tiles->kernel) : std::move(made.kernel)};
 }
 
 Source lane_batch_source(const BatchKernel& batch) {

@@ -24,14 +24,16 @@ COLORS = {"mul": "#2471a3", "1-Mul": "#1e8449", POWER: "#c0392b"}
 
 
 class Results:
-    """`tensor` and `lanes` are the rows by operation and bits, by tensor cores and by the other mapping."""
+    """`tensor` and `lanes` are the rows by operation and bits, by tensor cores and by the other mapping. Rows with one modulus for all numbers
+    are left out."""
 
     def __init__(self, path):
         self.all = json.loads(path.read_text())
         self.device = self.all["machine"]["device"]["name"]
         self.tensor, self.lanes = {}, {}
         for row in self.all["rows"]:
-            if row["suite"] == "tensor" and row["place"] == "memory" and "error" not in row:
+            has_one_modulus = row.get("modulus", "") not in ("", "its own number")
+            if row["suite"] == "tensor" and row["place"] == "memory" and "error" not in row and not has_one_modulus:
                 (self.tensor if row["mapping"] == "tensor" else self.lanes)[row["operation"], row["bits"]] = row
         if self.tensor.keys() != self.lanes.keys():
             sys.exit(f"{path}: not the same rows by tensor cores and by lanes")
