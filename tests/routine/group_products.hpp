@@ -1,6 +1,7 @@
 // Products over lanes and blocks, as the interpreter runs them: against GMP, and without one of their barriers.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "ir/routine.hpp"
@@ -19,6 +20,8 @@ bool runs(const ir::Routine& routine, const ir::Library& library);
 struct BrokenBarriers {
     int barriers = 0, found = 0;
 };
+BrokenBarriers without_each_barrier(const ir::Routine& routine,
+                                    const std::function<bool(const ir::Routine&)>& is_right);
 BrokenBarriers without_each_barrier(const ir::Routine& routine, const ir::Library& library);
 BrokenBarriers without_each_barrier(Width width, const std::string& op);
 

@@ -12,6 +12,7 @@
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "routine/field.hpp"
+#include "routine/group_products.hpp"
 #include "spec/representations.hpp"
 #include "support/seed.hpp"
 
@@ -111,6 +112,29 @@ TEST_CASE("products modulo one N of batches of any size agree with GMP") {
             check_batch(Batched::sqr, n, 1, a, b, k % 2 != 0);
         }
     }
+}
+
+TEST_CASE("a batch modulo one N that misses one of its barriers is found") {
+    const Modulus modulus(power_of_2(1024) - 1, Mapping::tensor());
+    const ir::Library library = leaves_for(1);
+    const ir::Routine routine =
+        tensor::batch("batch", Batched::mul, {modulus, modulus.R() % modulus.n()}, 1, library);
+    const BrokenBarriers tried = without_each_barrier(routine, [&](const ir::Routine& it) {
+        const auto words = static_cast<size_t>(modulus.limbs());
+        std::vector<uint32_t> numbers(words * at_once);
+        const std::vector<std::span<uint32_t>> memory(3, numbers);
+        const auto step = static_cast<uint32_t>(words);
+        const std::vector<uint32_t> given{step, 1, step, 1, step, 1, at_once};
+        try {
+            eval::RoutineInterpreter(it, library).run_group(given, memory);
+        } catch (const std::logic_error&) {
+            return false;
+        }
+        return true;
+    });
+    // before the first product, around the matrices of each, before q takes the place of t, behind a reduction
+    CHECK(tried.barriers == 5);
+    CHECK(tried.found == tried.barriers);
 }
 
 TEST_CASE("powers modulo one N of 15 numbers agree with GMP") {
