@@ -18,7 +18,7 @@ namespace {
 
 index64 rounded(index64 size) { return size > ~index64{31} ? size : (size + 31) / 32 * 32; }
 
-// Of so many words; too many are more than there are.
+// The bytes of so many words; too many are more than there are.
 size_t bytes_of(index64 words) {
     return words > ~index64{0} / sizeof(uint32_t) ? ~size_t{0}
                                                   : static_cast<size_t>(words) * sizeof(uint32_t);

@@ -198,7 +198,8 @@ bool function_state::is_large(const Arrays& all) {
     const auto is_short = [](const auto& it) {
         return it->row * static_cast<index64>(it->words) <= UINT32_MAX;
     };
-    return all[0]->size >= choice::least_tensor_batch(multiprocessors) && std::ranges::all_of(all, is_short);
+    return all[0]->size >= choice::least_tensor_batch(multiprocessors, of.width.bits) &&
+           std::ranges::all_of(all, is_short);
 }
 
 void function_state::on_device(const Arrays& all, stream* given) {

@@ -6,6 +6,7 @@
 
 #include "choice/lanes.hpp"
 #include "spec/mapping.hpp"
+#include "spec/modulus_expression.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -75,11 +76,12 @@ Mapping without_matrices(int bits) {
     return bits <= most_bits_of_warp ? Mapping(Mapping::warp) : choice::block_for(bits);
 }
 
-// One odd modulus for all numbers, which has no structure: the first bits of the square root of 2.
+// One odd modulus for all numbers, whose lower words have no structure.
 Spec shared_modulus(int bits) {
-    const mpz_class n = sqrt(mpz_class(1) << (2 * bits - 1)) | 1;
-    Spec spec = Spec::modulo(Modulus(n, Mapping::tensor()), Reduction::montgomery);
-    spec.expression = fmt::format("one of {} bits", bits);
+    const std::string text = fmt::format("2^{}-3^{}", bits, bits / 8 * 5);
+    Spec spec =
+        Spec::modulo(Modulus(parse_modulus_expression(text), Mapping::tensor()), Reduction::montgomery);
+    spec.expression = text;
     return spec;
 }
 

@@ -48,7 +48,7 @@ def panel(left, title, lines, width=WIDTH, marks=None):
 
 
 def drawing(title, panels, lines, bodies, width=WIDTH):
-    """So many panels beside each other, with so many lines at most."""
+    """The bodies of `panels` panels beside each other; `lines` is the most lines that one of them has."""
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {panels * (LEFT + width + 30)} '
         f'{TOP + HEIGHT + 46 + LEGEND * lines}" font-family="sans-serif" font-size="12">', f"<title>{title}</title>",

@@ -81,7 +81,7 @@ void add_tile_of_one_modulus(const Operation& operation, const Spec& spec, Loops
     namespace tensor = algorithm::tensor;
     constexpr int warps = 4;
     const auto batched = *operation.over_lanes.of_one_modulus;
-    const int window = plan::window(spec.width, batched == tensor::Batched::pow_secret);
+    const int window = plan::window(spec.width, false);
     for (ir::Program& leaf : tensor::pair_leaves())
         if (!all.library.contains(leaf.name)) all.library.add(pass::run_pipeline(std::move(leaf)));
     all.tiles.push_back(

@@ -40,10 +40,10 @@ Operation power_of_residue(Exponent exponent) {
         .needs = [needs](const Spec&) { return needs; },
         .loops = loops,
         .batch_loop = is_secret ? "pow_secret_number" : "pow_number",
-        .over_lanes = {.needs = needs,
-                       .routines = over_lanes,
-                       .of_one_modulus = is_secret ? algorithm::tensor::Batched::pow_secret
-                                                   : algorithm::tensor::Batched::pow}};
+        .over_lanes = {
+            .needs = needs,
+            .routines = over_lanes,
+            .of_one_modulus = is_secret ? std::nullopt : std::optional(algorithm::tensor::Batched::pow)}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -133,15 +133,13 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
     LaneOperations over_lanes = lane_operations(spec, loops, parts);
     Operations& operations = over_lanes.operations;
     add_known_results(known, operations);
-    int most_shared = 0;
-    uint32_t fewest_blocks = plan::most_blocks;
-    for (const Json& operation : operations.model) {
-        most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());
-        fewest_blocks = std::min(fewest_blocks, operation["blocks"].get<uint32_t>());
-    }
+    std::vector<plan::BlockNeeds> needs;
+    for (const Json& operation : operations.model)
+        needs.push_back({operation["shared_bytes"].get<int>(), operation["blocks"].get<uint32_t>()});
+    const plan::BlockNeeds all = plan::needs_of_all(needs);
     model.update({{"lanes", spec.width.lanes()},
-                  {"shared_bytes", most_shared},
-                  {"blocks", fewest_blocks},
+                  {"shared_bytes", all.shared_bytes},
+                  {"blocks", all.blocks},
                   {"is_block", spec.width.mapping.is_block()},
                   {"has_matrices", spec.width.mapping.is_tensor()},
                   {"conversions", over_lanes.conversions},

@@ -47,4 +47,12 @@ uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, in
     return words == 0 ? 3 : std::clamp(all / (words + others), 1u, most_blocks);
 }
 
+BlockNeeds needs_of_all(const std::vector<BlockNeeds>& kernels) {
+    BlockNeeds all{0, most_blocks};
+    for (const BlockNeeds& it : kernels) all.shared_bytes = std::max(all.shared_bytes, it.shared_bytes);
+    for (const BlockNeeds& it : kernels)
+        if (it.shared_bytes > 0 || all.shared_bytes == 0) all.blocks = std::min(all.blocks, it.blocks);
+    return all;
+}
+
 }  // namespace limbsmith::plan

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "ir/library.hpp"
 #include "spec/mapping.hpp"
@@ -28,5 +29,14 @@ constexpr int least_tiles(int threads, int shared_bytes) {
     constexpr int most_threads = 640, most_bytes = 227 << 10;
     return std::max(1, std::min(most_threads / threads, most_bytes / shared_bytes));
 }
+
+// What a kernel needs: the bytes of shared memory of a block, and the blocks as above.
+struct BlockNeeds {
+    int shared_bytes;
+    uint32_t blocks;
+};
+// Those of a kernel that does several of these: the most bytes; the fewest blocks, where some have shared memory of those alone, since
+// the others ask for no number. requires: it does one or more.
+BlockNeeds needs_of_all(const std::vector<BlockNeeds>& kernels);
 
 }  // namespace limbsmith::plan

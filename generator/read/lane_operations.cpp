@@ -305,12 +305,10 @@ std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& a
                             const catalogue::Loops& loops, const std::string& digest,
                             catalogue::KnownResults& known) {
     std::string types, draws, digests;
-    int most_shared = 0;
-    uint32_t fewest_blocks = plan::most_blocks;
+    std::vector<plan::BlockNeeds> needs;
     for (const LaneCallable& it : all) {
         const int shared = shared_bytes(it.routine, loops.library);
-        most_shared = std::max(most_shared, shared);
-        fewest_blocks = std::min(fewest_blocks, plan::least_blocks(it.routine, loops.library, shared));
+        needs.push_back({shared, plan::least_blocks(it.routine, loops.library, shared)});
         types += type(spec, it, loops, digest);
         const Operation of = operation(it.routine, spec.width.lanes());
         std::string operands;
@@ -326,9 +324,10 @@ std::string lane_operations(const Spec& spec, const std::vector<LaneCallable>& a
                 fmt::format("constexpr unsigned long long known_digest(const {}&) {{ return {:#x}u; }}\n",
                             it.name, *of_results);
     }
+    const plan::BlockNeeds of_all = plan::needs_of_all(needs);
     return filled(joined_text, {{"lanes", std::to_string(spec.width.lanes())},
-                                {"shared", std::to_string(most_shared)},
-                                {"blocks", std::to_string(fewest_blocks)},
+                                {"shared", std::to_string(of_all.shared_bytes)},
+                                {"blocks", std::to_string(of_all.blocks)},
                                 {"types", types},
                                 {"digestu", digest + "u"},
                                 {"draws", draws},

@@ -94,8 +94,8 @@ bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch) {
            rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;
 }
 
-uint64_t least_tensor_batch(uint64_t multiprocessors) {
-    return multiprocessors * rates::tensor_numbers_of_multiprocessor;
+uint64_t least_tensor_batch(uint64_t multiprocessors, int bits) {
+    return multiprocessors * rates::tensor_bits_of_multiprocessor / static_cast<uint64_t>(bits);
 }
 
 }  // namespace limbsmith::choice

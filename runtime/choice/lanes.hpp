@@ -47,6 +47,6 @@ enum class ByMatrices : uint8_t { product, square, low_product, power };
 bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch);
 
 // The least batch modulo one known N that warps with 16 numbers each compute on such a GPU, rather than a warp for each number.
-uint64_t least_tensor_batch(uint64_t multiprocessors);
+uint64_t least_tensor_batch(uint64_t multiprocessors, int bits);
 
 }  // namespace limbsmith::choice

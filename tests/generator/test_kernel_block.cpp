@@ -40,9 +40,18 @@ TEST_CASE("powers by matrices, each modulo its own number, have so many blocks a
     }
 }
 
+TEST_CASE("a kernel of several operations has the fewest blocks of those with shared memory") {
+    const auto blocks = [](const std::vector<plan::BlockNeeds>& all) {
+        return plan::needs_of_all(all).blocks;
+    };
+    CHECK(blocks({{0, 1}, {32576, 3}, {18432, 4}}) == 3);
+    CHECK(blocks({{0, 1}}) == 1);
+    CHECK(blocks({{0, 2}, {0, 1}}) == 1);
+    CHECK(plan::needs_of_all({{0, 1}, {32576, 3}, {18432, 4}}).shared_bytes == 32576);
+}
+
 TEST_CASE(
-    "other warps have as many blocks as they like, three with transforms; a block has 512 threads beside "
-    "it") {
+    "other warps ask for no number of blocks, or three with transforms; blocks of few threads share 512") {
     CHECK(blocks_of("tpi:4", 2048, "mul") == 1);
     CHECK(blocks_of("tpi:32", 16384, "mul") == 3);
     CHECK(blocks_of("block:64", 32768, "mul") == 8);

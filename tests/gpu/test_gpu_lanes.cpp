@@ -72,7 +72,8 @@ void check_large_batch(const char* modulus, const std::string& operation) {
         if (is_power) mpz_powm(value.get_mpz_t(), a[k].get_mpz_t(), b[k].get_mpz_t(), n.get_mpz_t());
         r.push_back(value);
     }
-    const size_t count = choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors())) + 1;
+    const size_t count =
+        choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors()), spec.width.bits) + 1;
     Rows in1(count, words), in2(count, words), out(count, words), expected(count, words);
     for (size_t k = 0; k < count; ++k) {
         in1.set(k, 0, words, a[k % sets]), in2.set(k, 0, words, b[k % sets]);
@@ -161,8 +162,7 @@ TEST_CASE("large batches modulo one known number agree with GMP") {
         return;
     }
     for (const char* modulus : {"2^1024-1", "2^1500+1", "2^2048-2^1024+1", "2^3071+1", "2^4096-2^32-1"})
-        for (const char* operation : {"mul", "sqr", "pow", "pow_secret"})
-            check_large_batch(modulus, operation);
+        for (const char* operation : {"mul", "sqr", "pow"}) check_large_batch(modulus, operation);
     for (const char* operation : {"mul", "sqr"}) check_large_batch("2^8192-1", operation);
 }
 

@@ -12,7 +12,7 @@
 namespace limbsmith::test {
 namespace {
 
-// What the last stage had, if chunk `wrong` of stage `where` fails (0: the filling), and another one later, in an earlier stage.
+// The chunks that the last stage had, if chunk `wrong` of stage `where` fails (0: the filling), and another one later, in an earlier stage.
 struct Run {
     std::vector<size_t> had;
     std::string said = "nothing";

@@ -68,7 +68,7 @@ class Computation {
             });
         });
         builder_.barrier();
-        is_power() ? powers() : products();
+        operation_ == Batched::pow ? powers() : products();
         each_number([&](const Scalar& number) {
             builder_.when(less(number, count_), [&] {
                 each_word([&](const Place&, const Scalar& word) {
@@ -82,8 +82,6 @@ class Computation {
   private:
     // Numbers that are the same for all, in this order.
     enum Known : uint8_t { r_squared, r_itself, unit };
-
-    bool is_power() const { return operation_ == Batched::pow || operation_ == Batched::pow_secret; }
 
     void each_number(const std::function<void(const Scalar&)>& body) {
         builder_.loop(ir::below("number", 0, Slots::numbers), {},
@@ -208,11 +206,7 @@ class Computation {
             builder_.assign(exponent, exponent + ((Scalar(high) << 1) << (Scalar(limb_bits - 1) - place)));
         }
         builder_.assign(exponent, Scalar(exponent) & ((1 << window_) - 1));
-        if (operation_ == Batched::pow) return builder_.copy(y_, entry(exponent, number));
-        builder_.copy(y_, entry(0, number));
-        builder_.loop(ir::below("k", 1, 1 << window_), {}, [&](Place k) {
-            builder_.call("lane_select", {not_equal(k, exponent), y_, entry(k, number)}, {y_});
-        });
+        builder_.copy(y_, entry(exponent, number));
     }
 
     Batched operation_;

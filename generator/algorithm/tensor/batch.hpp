@@ -12,11 +12,12 @@
 
 namespace limbsmith::algorithm::tensor {
 
-enum class Batched : uint8_t { mul, sqr, pow, pow_secret };
+// Powers of secret exponents are not among them: to read all of a table for each digit of 16 numbers takes longer than all else.
+enum class Batched : uint8_t { mul, sqr, pow };
 
 // r = the operation on residues for the first `count` of 16 numbers; words and numbers of an array ARRAY, in1, in2 or r, are
 // ARRAY_word and ARRAY_number words apart, and r may be one of the operands. An exponent has as many limbs as residues. The addresses of pow
-// depend on digits of exponents, of `window` bits; those of pow_secret do not, nor do branches on any number. requires: a warp, 1 <=
+// depend on digits of exponents, of `window` bits; no branch depends on a number. requires: a warp, 1 <=
 // window <= 8, N is known and odd and has max_tensor_power_bits at most; leaves(), pair_leaves() and lane_select are in the
 // library.
 ir::Routine batch(const std::string& name, Batched operation, const loop::Residues& residues, int window,

@@ -11,8 +11,8 @@
 
 namespace limbsmith::algorithm::tensor {
 
-// Whether numbers with so many limbs a lane are multiplied so: more than matrices multiply at once (sums in registers for all tiles),
-// and halves, or halves of halves, that have whole limbs and as many.
+// Whether numbers with so many limbs a lane are multiplied so: halving gives whole limbs until matrices multiply the parts at once,
+// with sums in registers for all tiles.
 bool has_halves(int words);
 
 class Karatsuba {

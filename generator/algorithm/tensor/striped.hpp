@@ -15,7 +15,7 @@ ir::Place words_below(const group::Lanes& lanes, const ir::Place& below, const i
                       const ir::Scalar& first, const std::string& suffix);
 
 // r + 2^(32·32·count)·carry = x + y + in, for `count` limbs of a lane and a bit `in`; returns the carry. Both bits are the same
-// in all lanes. requires: r is not y; limbs of `count` or more may stand for nothing.
+// in all lanes. requires: r is not y. Limbs from `count` on are not used.
 ir::Scalar striped_sum(const group::Lanes& lanes, const ir::Place& r, const ir::Place& x, const ir::Place& y,
                        int count, const ir::Scalar& in, const std::string& suffix);
 

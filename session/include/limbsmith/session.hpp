@@ -250,8 +250,8 @@ class Session {
     // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host.
     limbsmith::grid::Arithmetic grid() const;
 
-    // Of a session on a GPU: a session on the host, whose arrays have memory that the GPU copies from and to without a detour;
-    // functions of both take them. Of one on the host: the same session.
+    // A session on the host, whose arrays have memory that this session's GPU copies from and to without a detour; functions of both
+    // take them. A session on the host returns itself.
     Session on_host() const;
 
     place where() const;

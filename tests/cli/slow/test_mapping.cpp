@@ -179,9 +179,12 @@ TEST_CASE("powers on tensor cores agree with GMP, each modulo its own number") {
     const CommandFolder folder;
     for (const unsigned bits : {64u, 1100u}) {
         const mpz_class all = power_of_2(bits), word = power_of_2(32);
-        const std::vector<mpz_class> moduli{
-            all - 1,     all - word + 1,           all / 2 + 1, all / 2 + word - 1,
-            all / 3 | 1, all - power_of_2(33) + 1, 3,           all - 5};
+        std::vector<mpz_class> moduli{all - 1, all - word + 1, all / 2 + 1, all / 2 + word - 1};
+        std::vector<std::string> ops{"pow"};
+        if (bits == 64) {  // seconds a number where a lane has two limbs
+            moduli.insert(moduli.end(), {all / 3 | 1, all - power_of_2(33) + 1, 3, all - 5});
+            ops.emplace_back("pow_secret");
+        }
         std::string n, a, e;
         for (size_t k = 0; k < moduli.size(); ++k) {
             n += moduli[k].get_str() + "\n";
@@ -189,7 +192,7 @@ TEST_CASE("powers on tensor cores agree with GMP, each modulo its own number") {
             e += mpz_class(k % 3 ? mpz_class(all - 1 - k) : mpz_class(k)).get_str() + "\n";
         }
         folder.write("n.txt", n), folder.write("a.txt", a), folder.write("e.txt", e);
-        for (const std::string op : {"pow", "pow_secret"}) {
+        for (const std::string& op : ops) {
             const Arguments asked{"--modulus", "runtime", "--bits", std::to_string(bits),
                                   "--map",     "tensor",  "--op",   op,
                                   "a.txt",     "e.txt",   "n.txt"};
