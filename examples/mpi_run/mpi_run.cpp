@@ -4,19 +4,19 @@
 // numbers, reads it by MPI-IO, computes it by a session, and writes RESULT.parts/k, which is there when it is whole: a run that was
 // stopped goes on where it was, with any number of ranks. At last all ranks write their parts to RESULT in order, by MPI-IO.
 #include <mpi.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <charconv>
 #include <climits>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <limbsmith/session.hpp>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -86,20 +86,23 @@ void write_part(const std::string& name, const std::vector<std::uint32_t>& words
         throw std::runtime_error("cannot write " + name);
 }
 
-// Parts of another request are not those of this one.
-void require_request(const std::string& parts, const std::string& request, int rank) {
-    const std::string name = parts + "/request";
-    if (rank == 0) {
-        if (mkdir(parts.c_str(), 0777) != 0 && errno != EEXIST)
-            throw std::runtime_error("cannot make " + parts);
-        std::string known;
-        if (!std::getline(std::ifstream(name), known)) {
-            std::ofstream(name) << request << "\n";
-            known = request;
-        }
-        if (known != request) throw runtime::InputError(parts + " has parts of another request: " + known);
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
+// Parts of other arguments, or of files that have changed since, are not those of this request.
+void require_request(const std::string& parts, const std::string& request) {
+    std::string known;
+    if (std::getline(std::ifstream(parts + "/request"), known) && known != request)
+        throw runtime::InputError(parts + " has parts of another request: " + known);
+}
+
+// The first part that is finished sets the request: a run that fails binds no other one.
+void set_request(const std::string& parts, const std::string& request, int rank) {
+    const std::string own = parts + "/request." + std::to_string(rank), name = parts + "/request";
+    std::ofstream(own) << request << "\n";
+    std::error_code error;
+    std::filesystem::create_hard_link(own, name, error);
+    if (error && error != std::errc::file_exists)
+        throw std::runtime_error("cannot write " + name + ": " + error.message());
+    std::filesystem::remove(own);
+    require_request(parts, request);
 }
 
 struct Request {
@@ -110,20 +113,29 @@ struct Request {
 };
 
 Request request_of(const std::vector<std::string>& words) {
-    return {std::strtoull(words[0].c_str(), nullptr, 10),
-            words[1],
-            words[2],
-            {words.begin() + 3, words.end() - 1},
-            words.back()};
+    Request request{0, words[1], words[2], {words.begin() + 3, words.end() - 1}, words.back()};
+    const char* end = words[0].data() + words[0].size();
+    const auto [rest, error] = std::from_chars(words[0].data(), end, request.range);
+    if (error != std::errc() || rest != end || request.range == 0)
+        throw runtime::InputError("RANGE should be a count of numbers, not '" + words[0] + "'");
+    return request;
+}
+
+// The arguments, and the state of the files: a file of the same name that has changed makes another request.
+std::string text_of(const Request& request) {
+    std::string text = std::to_string(request.range) + " " + request.modulus + " " + request.operation;
+    for (const std::string& name : request.operands)
+        text += " " + name + " (" + std::to_string(std::filesystem::file_size(name)) + " bytes, changed at " +
+                std::to_string(std::filesystem::last_write_time(name).time_since_epoch().count()) + ")";
+    return text;
 }
 
 void run(const Request& request, int rank, int ranks) {
     const Session session;
     const Field field = session.field(request.modulus);
     const Function function = field.function(request.operation);
-    if (function.results() != 1 || function.operands() != int(request.operands.size()) || request.range == 0)
-        throw runtime::InputError(function.signature() +
-                                  ": one result, an operand of each file, ranges that are not empty");
+    if (function.results() != 1 || function.operands() != int(request.operands.size()))
+        throw runtime::InputError(function.signature() + ": one result, an operand of each file");
 
     std::vector<Array> arrays;
     for (int k = 0; k <= function.operands(); ++k) arrays.push_back(function.array_for(k, 0));
@@ -141,9 +153,12 @@ void run(const Request& request, int rank, int ranks) {
             throw runtime::InputError("ranges of so many numbers are too long for a call of MPI");
 
     const std::string parts = request.result + ".parts";
-    std::string text = std::to_string(request.range) + " " + request.modulus + " " + request.operation;
-    for (const std::string& name : request.operands) text += " " + name;
-    require_request(parts, text, rank);
+    const std::string text = text_of(request);
+    if (rank == 0) {
+        std::filesystem::create_directory(parts);
+        require_request(parts, text);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
     File result(request.result + ".unfinished", MPI_MODE_CREATE | MPI_MODE_WRONLY);
     const std::uint64_t words = std::uint64_t(arrays[0].words());
     result.resize(4 * words * numbers);
@@ -162,6 +177,7 @@ void run(const Request& request, int rank, int ranks) {
             }
             function.call(arguments);
             read_words(*arguments[0].array(), all.data());
+            set_request(parts, text, rank);
             write_part(part, all);
         }
         result.write(first * words, all);

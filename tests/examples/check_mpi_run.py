@@ -30,6 +30,15 @@ def main():
         a, b = ([0, 1, N - 1, 2**32 - 1, 2**128] + [draw.randrange(N) for _ in range(1000)] for _ in "ab")
         (folder / "a.bin").write_bytes(raw(a))
         (folder / "b.bin").write_bytes(raw(b))
+        (folder / "high.bin").write_bytes(b"\xff" * 32 * len(a))
+        # before the right call: none of these binds the folder
+        for wrong, text in ((["30x", "2^255-19", "mul", "a.bin", "b.bin"], "not '30x'"),
+                            (["0", "2^255-19", "mul", "a.bin", "b.bin"], "not '0'"),
+                            (["100", "2^255-19", "mull", "a.bin", "b.bin"], "mull"),
+                            (["100", "2^255-19", "mul", "a.bin", "none.bin"], "none.bin"),
+                            (["100", "2^255-19", "mul", "a.bin", "high.bin"], "not below the modulus")):
+            done = run(command, 2, *wrong, "r.bin", cwd=folder)
+            assert done.returncode != 0 and text in done.stderr, done
         arguments = ["100", "2^255-19", "mul", "a.bin", "b.bin", "r.bin"]
         done = run(command, 2, *arguments, cwd=folder)
         expected = raw(x * y % N for x, y in zip(a, b))
@@ -43,6 +52,9 @@ def main():
         assert done.returncode == 0 and (folder / "r.bin").read_bytes() == expected[:32000] + bytes(160), done
         done = run(command, 1, "200", *arguments[1:], cwd=folder)
         assert done.returncode != 0 and "parts of another request: 100 2^255-19 mul" in done.stderr, done
+        (folder / "a.bin").write_bytes(raw(reversed(a)))
+        done = run(command, 2, *arguments, cwd=folder)
+        assert done.returncode != 0 and "parts of another request" in done.stderr, done
         assert run(command, 2, "--help").stdout.startswith("usage:")
     print("two ranks give the values of Python's ints")
 
