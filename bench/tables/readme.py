@@ -25,10 +25,10 @@ FIGURES = [
      {"suite": "headline", "operation": "mul", "modulus": "2^255-19", "algorithm": "special", "place": "registers"}),
     ("product modulo a prime of 254 bits, from memory", "thread", "one-thread-per-number", "thread",
      {"suite": "headline", "operation": "mul", "modulus": "@bn254.p", "algorithm": "montgomery", "place": "memory"}),
-    ("modular power of 2,048 bits, own modulus and exponent", "tpi:2", "several-lanes-per-number", "lanes",
-     {"operation": "pow", "bits": 2048, "mapping": "tpi:2", "results": 100000}),
-    ("whole product of 32,768 bits", "block", "a-block-per-number", "block",
-     {"operation": "mul", "bits": 32768}),
+    ("modular power of 2,048 bits, own modulus and exponent", "tensor", "tensor-cores", "tensor",
+     {"operation": "pow", "bits": 2048, "mapping": "tensor", "modulus": "its own number"}),
+    ("whole product of 32,768 bits", "tensor", "tensor-cores", "tensor",
+     {"operation": "mul", "bits": 32768, "mapping": "tensor"}),
     ("one product of 16,777,216 bits at a time", "grid", "all-of-the-gpu", "grid",
      {"operation": "mul", "bits": 1 << 24, "layout": "one number"}),
     ("100,000 products of about 64 words, in a pool", "pool", "pools", "pool",
@@ -61,7 +61,7 @@ def section(_=None):
         devices.add(results["machine"]["device"]["name"])
         days.add(results["date"][:10])
     head = "| computation | mapping | results | against GMP |\n| --- | --- | ---: | ---: |\n"
-    return f"One {' or '.join(sorted(devices))}, {' and '.join(sorted(days))}. All results of batches were compared with GMP's.\n\n{head}{''.join(lines)}"
+    return f"One {' or '.join(sorted(devices))}, {', '.join(sorted(days))}. All results of batches were compared with GMP's.\n\n{head}{''.join(lines)}"
 
 
 def main():
