@@ -11,8 +11,8 @@ namespace limbsmith::algorithm::tensor {
 // sum_of_pairs, difference_of_pairs: low + 2^32·high = a + b or a - b mod 2^64, for a = a_low + 2^32·a_high and b like it.
 std::vector<ir::Program> leaves();
 
-// Of numbers of two words, which have the type `pair`: pair_columns, the same for eight columns and a digit of two words;
-// pair_add, r + 2^64·carry = a + b; pair_sub, r - 2^64·borrow = a - b.
+// Numbers of two words have the type `pair` here. pair_columns is columns() for eight columns and a digit of two words;
+// pair_add: r + 2^64·carry = a + b; pair_sub: r - 2^64·borrow = a - b.
 std::vector<ir::Program> pair_leaves();
 
 }  // namespace limbsmith::algorithm::tensor
