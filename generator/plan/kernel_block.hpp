@@ -30,7 +30,7 @@ constexpr int least_tiles(int threads, int shared_bytes) {
     return std::max(1, std::min(most_threads / threads, most_bytes / shared_bytes));
 }
 
-// What a kernel needs: the bytes of shared memory of a block, and the blocks as above.
+// The needs of a kernel: the bytes of shared memory of a block, and the blocks as above.
 struct BlockNeeds {
     int shared_bytes;
     uint32_t blocks;

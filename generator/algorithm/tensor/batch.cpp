@@ -87,7 +87,7 @@ class Computation {
         builder_.loop(ir::below("number", 0, Slots::numbers), {},
                       [&](Place number) { body(Scalar(number)); });
     }
-    // Of a number: limb i of the lane is word 32·i + lane.
+    // Limb i of the lane is word 32·i + lane of a number.
     void each_word(const std::function<void(const Place& i, const Scalar& word)>& body) const {
         lanes_.each_limb("i", lanes_.words, [&](Place i) { body(i, Scalar(i) * lanes_.count + ir::lane()); });
     }

@@ -41,7 +41,7 @@ class SharedModulus {
 
     // The digits of a block: digit `digit` of an array is digit j of both numbers' four, of number `which`.
     void each_digit(const EachDigit& body) const;
-    // Of the 16 words of a lane, those of digits and, from word `block` on, of slots (Slots::own).
+    // The 16 words that a lane has of digits, and of slots from word `block` on (Slots::own).
     void each_word(const std::function<void(const ir::Place& part)>& body) const;
     ir::Place word(const ir::Place& digits, const ir::Scalar& part) const;
     ir::Place own(const ir::Scalar& block, const ir::Scalar& part) const;
