@@ -16,7 +16,7 @@ namespace {
 
 namespace group = algorithm::group;
 
-constexpr size_t lanes_of_warp = 32;
+constexpr size_t lanes_of_power = Mapping::warp;
 
 catalogue::Loops programs(int bits) {
     return catalogue::lane_routines(
@@ -83,9 +83,9 @@ void check(int bits, eval::Samples& samples) {
     const catalogue::Loops all = programs(bits);
     const ir::Routine routine = one_product(bits, all.library);
     const auto words = static_cast<size_t>(Width{bits, Mapping::tensor()}.lane_limbs());
-    const mpz_class R = power_of_2(static_cast<unsigned>(limb_bits * words * lanes_of_warp));
+    const mpz_class R = power_of_2(static_cast<unsigned>(limb_bits * words * lanes_of_power));
     const Lines lines = factors(bits, R, samples);
-    const size_t count = lines.size() * lanes_of_warp;
+    const size_t count = lines.size() * lanes_of_power;
     const auto part = [&](const mpz_class& value, size_t lane) {
         return mpz_class((value >> (limb_bits * words * lane)) %
                          power_of_2(static_cast<unsigned>(limb_bits * words)));
@@ -93,8 +93,8 @@ void check(int bits, eval::Samples& samples) {
     std::vector<Rows> inputs(3, Rows(count, words));
     Rows n0inv(count, 1), r(count, words);
     for (size_t k = 0; k < count; ++k) {
-        const Values& line = lines[k / lanes_of_warp];
-        for (size_t i = 0; i < 3; ++i) inputs[i].set(k, 0, words, part(line[i], k % lanes_of_warp));
+        const Values& line = lines[k / lanes_of_power];
+        for (size_t i = 0; i < 3; ++i) inputs[i].set(k, 0, words, part(line[i], k % lanes_of_power));
         n0inv.set(k, 0, 1, power_of_2(limb_bits) - inverse_modulo(line[2], power_of_2(limb_bits)));
     }
     std::vector<eval::Column> columns;
@@ -103,9 +103,9 @@ void check(int bits, eval::Samples& samples) {
     eval::RoutineInterpreter(routine, all.library).run(columns, 0, count, r.words.data(), count);
     for (size_t k = 0; k < count; ++k) {
         CAPTURE(k);
-        const Values& line = lines[k / lanes_of_warp];
+        const Values& line = lines[k / lanes_of_power];
         const mpz_class value = line[0] * line[1] * inverse_modulo(R, line[2]) % line[2];
-        CHECK(r.get(k, 0, words) == part(value, k % lanes_of_warp));
+        CHECK(r.get(k, 0, words) == part(value, k % lanes_of_power));
     }
 }
 
