@@ -50,8 +50,7 @@ TEST_CASE("a kernel of several operations has the fewest blocks of those with sh
     CHECK(plan::needs_of_all({{0, 1}, {32576, 3}, {18432, 4}}).shared_bytes == 32576);
 }
 
-TEST_CASE(
-    "other warps ask for no number of blocks, or three with transforms; blocks of few threads share 512") {
+TEST_CASE("other warps ask for no number of blocks, or for three") {
     CHECK(blocks_of("tpi:4", 2048, "mul") == 1);
     CHECK(blocks_of("tpi:32", 16384, "mul") == 3);
     CHECK(blocks_of("block:64", 32768, "mul") == 8);
