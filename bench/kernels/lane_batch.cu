@@ -50,8 +50,7 @@ __device__ __forceinline__ void compute_part(index64 numbers, const Out& out, co
 
 template <class Op>
 __device__ constexpr int blocks_of() {
-    if constexpr (limbsmith::detail::has_tile<Op>)
-        return limbsmith::detail::least_tiles<Op::tile::threads, Op::tile::tile_bytes>;
+    if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::blocks;
     return Op::blocks;
 }
 constexpr int blocks = blocks_of<operation>();

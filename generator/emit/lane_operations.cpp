@@ -145,11 +145,10 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
 }
 
 Json tile_model(const catalogue::Tile& tile, const ir::Library& library) {
-    return {{"function", tile.routine.name},
-            {"numbers", tile.numbers},
-            {"threads", tile.threads},
-            {"is_strided", tile.is_strided},
-            {"shared_bytes", shared_bytes(tile.routine, library)}};
+    const int shared = shared_bytes(tile.routine, library);
+    return {{"function", tile.routine.name}, {"numbers", tile.numbers},
+            {"threads", tile.threads},       {"is_strided", tile.is_strided},
+            {"shared_bytes", shared},        {"blocks", plan::least_tiles(tile.threads, shared)}};
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ inline constexpr uint32_t most_blocks = 16;  // of 128 threads, that a multiproc
 // these; with other shared memory, of transforms, 3; else 1.
 uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, int shared_bytes);
 
-// The same of blocks that compute tiles of numbers, as in limbsmith/tile.hpp.
+// The same of blocks that compute a tile of numbers each: as many as there is shared memory for, if a thread has 96 registers.
 constexpr int least_tiles(int threads, int shared_bytes) {
     constexpr int most_threads = 640, most_bytes = 227 << 10;
     return std::max(1, std::min(most_threads / threads, most_bytes / shared_bytes));

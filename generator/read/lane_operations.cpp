@@ -148,7 +148,7 @@ $stores
 constexpr std::string_view tile_frame = R"(
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes };  // of shared memory
+        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r$parameters) {
@@ -161,7 +161,7 @@ constexpr std::string_view tile_frame = R"(
 constexpr std::string_view strided_tile_frame = R"(
     // In arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes };  // of shared memory
+        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
         // Arrays from their first number on; numbers, and words of a number, are so many words apart.
         struct operand {
             const uint32_t* words;
@@ -184,6 +184,7 @@ constexpr std::string_view strided_tile_frame = R"(
 
 std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Library& library,
                  const std::string& digest) {
+    const int shared = shared_bytes(it.routine, library);
     std::string parameters, arguments;
     for (size_t k = 1; k <= of.inputs.size(); ++k) {
         if (it.is_strided) {
@@ -198,7 +199,8 @@ std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Libra
     return filled(it.is_strided ? strided_tile_frame : tile_frame,
                   {{"numbers", std::to_string(it.numbers)},
                    {"threads", std::to_string(it.threads)},
-                   {"bytes", std::to_string(shared_bytes(it.routine, library))},
+                   {"bytes", std::to_string(shared)},
+                   {"blocks", std::to_string(plan::least_tiles(it.threads, shared))},
                    {"parameters", parameters},
                    {"digest", digest},
                    {"function", it.routine.name},

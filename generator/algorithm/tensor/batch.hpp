@@ -12,7 +12,8 @@
 
 namespace limbsmith::algorithm::tensor {
 
-// Powers of secret exponents are not among them: to read all of a table for each digit of 16 numbers takes longer than all else.
+// Powers of secret exponents are not among them: to read all of a table for each digit of 16 numbers takes
+// about as long as all else.
 enum class Batched : uint8_t { mul, sqr, pow };
 
 // r = the operation on residues for the first `count` of 16 numbers; words and numbers of an array ARRAY, in1, in2 or r, are

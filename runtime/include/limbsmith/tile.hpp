@@ -40,13 +40,6 @@ constexpr bool takes_tiles =
 template <class Op, class Out, class... In>
 constexpr bool takes_large_tiles = has_any_layout<Op>&& has_steps<Out> && (has_steps<In> && ...);
 
-// How many blocks of a tile each a multiprocessor is to run at once: as many as there is shared memory for, if a thread still has
-// 96 registers.
-template <int threads, int shared_bytes>
-constexpr int least_tiles = 640 / threads <= (227 << 10) / shared_bytes ? 640 / threads
-                            : shared_bytes <= (227 << 10)               ? (227 << 10) / shared_bytes
-                                                                        : 1;
-
 #if defined(__CUDACC__)
 // The first word of number t. Where an array begins, the compiler still knows its alignment.
 template <class T>
