@@ -24,8 +24,8 @@
 //     add                  a loop of add_limbs, cut_limbs
 //     sub                  a loop of sub_limbs, cut_limbs
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word, cut_limbs
-#ifndef LIMBSMITH_HEADER_dc96f25fcdda799d
-#define LIMBSMITH_HEADER_dc96f25fcdda799d
+#ifndef LIMBSMITH_HEADER_c5805afc21892410
+#define LIMBSMITH_HEADER_c5805afc21892410
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -74,7 +74,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_dc96f25fcdda799d {
+inline namespace digest_c5805afc21892410 {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
@@ -6520,7 +6520,7 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_dc96f25fcdda799d::add(made.part, a.part, b.part);
+        digest_c5805afc21892410::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6536,7 +6536,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_dc96f25fcdda799d::add(a, b);
+        r = digest_c5805afc21892410::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6555,7 +6555,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_dc96f25fcdda799d::add(made.r.part, a.part, b.part, carry_of);
+        digest_c5805afc21892410::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6573,7 +6573,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_dc96f25fcdda799d::add(a, b, carry[0]);
+        r = digest_c5805afc21892410::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6588,7 +6588,7 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_dc96f25fcdda799d::sub(made.part, a.part, b.part);
+        digest_c5805afc21892410::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6604,7 +6604,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_dc96f25fcdda799d::sub(a, b);
+        r = digest_c5805afc21892410::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6623,7 +6623,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_dc96f25fcdda799d::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_c5805afc21892410::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6641,7 +6641,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_dc96f25fcdda799d::sub(a, b, borrow[0]);
+        r = digest_c5805afc21892410::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6653,11 +6653,11 @@ struct mul_lo {
     enum : int { lanes = 64, shared_bytes = 27664, blocks = 8 };
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = 32, threads = 64, tile_bytes = 18816, blocks = 10 };  // bytes of shared memory; blocks of a multiprocessor at once
+        enum : int { numbers = 32, threads = 64, tile_bytes = 18816, tile_blocks = 10 };  // bytes of shared memory; blocks of a multiprocessor at once
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_dc96f25fcdda799d::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_c5805afc21892410::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6666,7 +6666,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_dc96f25fcdda799d::mul_lo(made.part, a.part, b.part);
+        digest_c5805afc21892410::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6682,7 +6682,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_dc96f25fcdda799d::mul_lo(a, b);
+        r = digest_c5805afc21892410::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6693,7 +6693,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xdc96f25fcdda799du;
+    return 0xc5805afc21892410u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::self_check::samples or has the same members.
@@ -6731,7 +6731,7 @@ constexpr unsigned long long known_digest(const mul_lo&) { return 0xcf34460ceddc
 
 }  // namespace ops
 
-}  // namespace digest_dc96f25fcdda799d
+}  // namespace digest_c5805afc21892410
 }
 
 #undef LIMBSMITH_LOOP
@@ -6739,4 +6739,4 @@ constexpr unsigned long long known_digest(const mul_lo&) { return 0xcf34460ceddc
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_dc96f25fcdda799d
+#endif  // LIMBSMITH_HEADER_c5805afc21892410

@@ -50,7 +50,7 @@ __device__ __forceinline__ void compute_part(index64 numbers, const Out& out, co
 
 template <class Op>
 __device__ constexpr int blocks_of() {
-    if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::blocks;
+    if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::tile_blocks;
     return Op::blocks;
 }
 constexpr int blocks = blocks_of<operation>();

@@ -148,7 +148,7 @@ $stores
 constexpr std::string_view tile_frame = R"(
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
+        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, tile_blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
 #if defined(__CUDACC__)
         // Computes `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r$parameters) {
@@ -161,7 +161,7 @@ constexpr std::string_view tile_frame = R"(
 constexpr std::string_view strided_tile_frame = R"(
     // In arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
+        enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, tile_blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
         // Arrays from their first number on; numbers, and words of a number, are so many words apart.
         struct operand {
             const uint32_t* words;

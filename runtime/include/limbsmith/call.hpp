@@ -49,7 +49,7 @@ struct shape {
     }
     // The blocks that a multiprocessor is to run at once; 0: as many as it can.
     static LIMBSMITH_VIEW constexpr int least_blocks() {
-        if constexpr (by_tiles) return Op::tile::blocks;
+        if constexpr (by_tiles) return Op::tile::tile_blocks;
         return lanes_of<Op> > 1 ? blocks_of<Op> : 0;
     }
 
