@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <list>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -111,34 +112,35 @@ struct Original {
     std::set<std::string> templates;
 };
 
-// The worst of the subjects that have the template, or of all if it is empty. One text is read by the same code in all subjects, so
-// some refusals are enough. Templates are parsed once in a process, hence a process for each change.
-Verdict verdict(const std::vector<Original>& originals, const std::string& name) {
-    Verdict worst = unprinted;
-    int enough = 2;
+// A change was refused in these subjects, or accepted in the last one, or has no effect.
+struct Judgement {
+    Verdict verdict = unprinted;
+    std::vector<std::string> refused_in;
+};
+
+// The worst of the subjects that have the template, or of all if it is empty. One text is read by the same code in all subjects: the
+// first refusal is enough, with those of the next few. Templates are parsed once in a process, hence a process for each change.
+Judgement judge(const std::list<Original>& originals, const std::string& name) {
+    constexpr size_t enough = 2;
+    int more = 5;
+    Judgement found;
     for (const Original& original : originals) {
         if (!name.empty() && !original.templates.contains(name)) continue;
-        if (enough == 0) break;
-        std::string text;
+        if (found.refused_in.size() == enough || (!found.refused_in.empty() && more-- == 0)) break;
         try {
-            text = original.subject->print();
-        } catch (const std::exception&) {
-            worst = std::max(worst, refused);
-            --enough;
-            continue;
-        }
-        if (are_same_tokens(text, original.text)) continue;
-        try {
+            const std::string text = original.subject->print();
+            if (text == original.text || are_same_tokens(text, original.text)) continue;
             original.subject->read(text);
             if (are_same_tokens(without_digest(text), without_digest(original.text))) continue;
-            return accepted;
-        } catch (const read::Difference&) {
-        } catch (const read::Unreadable&) {
+            found.verdict = accepted;
+            return found;
+        } catch (const std::exception&) {
+            // it does not print, or the reader refuses it
         }
-        worst = std::max(worst, refused);
-        --enough;
+        found.verdict = refused;
+        found.refused_in.push_back(original.subject->name);
     }
-    return worst;
+    return found;
 }
 
 // The text that a child process writes.
@@ -180,21 +182,30 @@ constexpr std::string_view placeholder_of_digest = "@digest@";
 // How many changes of each file had which verdict.
 using Table = std::map<std::string, std::array<int, 3>>;
 
-// Tries one change in a process of its own.
+// Tries one change in a process of its own. Those that refuse it come first for the next change, which is often one near by.
 void try_out(const std::string& file, const std::string& before, const std::string& after,
-             const std::function<void()>& change, const std::function<Verdict()>& judge, Table& rows) {
+             const std::function<void()>& change, const std::string& name, std::list<Original>& originals,
+             Table& rows) {
     const std::string said = by_child([&] {
         change();
-        return std::to_string(judge());
+        const Judgement found = judge(originals, name);
+        return Json({{"verdict", int(found.verdict)}, {"refused in", found.refused_in}}).dump();
     });
-    const int found = said.empty() ? refused : std::stoi(said);
-    ++rows[file][static_cast<size_t>(found)];
-    if (found == accepted) fmt::print("ACCEPTED: {}\n  {}\n  {}\n", file, before, after);
+    const Json found =
+        said.empty() ? Json({{"verdict", int(refused)}, {"refused in", Json::array()}}) : Json::parse(said);
+    const int verdict = found["verdict"];
+    ++rows[file][static_cast<size_t>(verdict)];
+    if (verdict == accepted) fmt::print("ACCEPTED: {}\n  {}\n  {}\n", file, before, after);
+    for (const std::string subject : found["refused in"]) {
+        const auto it =
+            std::ranges::find(originals, subject, [](const Original& o) { return o.subject->name; });
+        originals.splice(originals.begin(), originals, it);
+    }
 }
 
 int run(uint64_t seed, const std::string& only) {
     const std::vector<Subject> all = all_subjects();
-    std::vector<Original> originals;
+    std::list<Original> originals;
     for (const Subject& it : all) originals.push_back(original(it));
     std::mt19937_64 engine(seed);
     Table rows;
@@ -208,10 +219,9 @@ int run(uint64_t seed, const std::string& only) {
             if (text.empty()) continue;
             Json mutant = compiled;
             mutant[place] = text;
+            const std::string name(it.name);
             try_out(
-                std::string(it.name), compiled[place], text,
-                [&] { changed[std::string(it.name)] = mutant.dump(); },
-                [&] { return verdict(originals, std::string(it.name)); }, rows);
+                name, compiled[place], text, [&] { changed[name] = mutant.dump(); }, name, originals, rows);
         }
     }
     size_t missing = 0;
@@ -219,8 +229,7 @@ int run(uint64_t seed, const std::string& only) {
         if (only == "templates" || it.text == placeholder_of_digest) continue;
         const std::string text = altered(it.text, engine);
         try_out(
-            "emit/" + it.file, it.text, text, [&] { change(it, text); },
-            [&] { return verdict(originals, {}); }, rows);
+            "emit/" + it.file, it.text, text, [&] { change(it, text); }, {}, originals, rows);
     }
     int wrong = 0;
     fmt::print("{} strings of emit stand nowhere in its constants\n", missing);
