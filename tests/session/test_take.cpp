@@ -1,4 +1,4 @@
-// take: numbers of an array in another order, on the host and on a GPU if there is one; its kernels compile without one.
+// take and put: numbers of an array at other places, on the host and on a GPU if there is one; its kernels compile without one.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -69,6 +69,22 @@ TEST_CASE("slices, transposed matrices, repeated rows, numbers by their places")
     }
 }
 
+TEST_CASE("numbers are put into a part of an array") {
+    for (const Session& s : sessions()) {
+        const UInt u = s.uint(96);
+        for (const auto from_order : {by_limbs, by_numbers}) {
+            for (const auto to_order : {by_limbs, by_numbers}) {
+                const Array r = counted_from(u, 7, to_order), a = counted_from(u, 3, from_order);
+                put(r, 3, a);
+                CHECK(places(r) == std::vector<index64>{0, 1, 2, 0, 1, 2, 6});
+                put(r, 7, u.array(0, from_order));
+                put(r, 4, a);
+                CHECK(places(r) == std::vector<index64>{0, 1, 2, 0, 0, 1, 2});
+            }
+        }
+    }
+}
+
 TEST_CASE("numbers that are not there are refused") {
     const Session s(place::host);
     const UInt u = s.uint(64);
@@ -89,6 +105,9 @@ TEST_CASE("numbers that are not there are refused") {
           }) ==
           "take: the result is of num of 64 bits, and the operand of num of 96 bits; they should be of one "
           "kind");
+    CHECK(refused([&] { put(a, 7, r); }) == "put: 4 numbers from number 7 on, and the result has 10");
+    CHECK(refused([&] { put(r, 0, r); }) == "put: the result and the operand are the same array");
+    CHECK(refused([&] { put(a, ~index64(0), r); }).starts_with("put: 4 numbers from number 1844"));
     CHECK_THROWS_AS(take(r, a, 0, std::vector<Axis>(65, {1, 0})), const Unsupported&);
 }
 
