@@ -126,6 +126,27 @@ Array taken_each(const Arithmetic& of, const Array& from, const Numbers64& numbe
     return to;
 }
 
+// Numbers of all arrays, one after the other.
+Array joined(const Arithmetic& of, const std::vector<Array>& parts) {
+    index64 size = 0;
+    for (const Array& part : parts) size += part.size();
+    const Array to = of.array_of(parts.front().type(), size);
+    index64 first = 0;
+    for (const Array& part : parts) {
+        put(to, first, part);
+        first += part.size();
+    }
+    return to;
+}
+
+// Whole numbers below p·q by their remainders modulo p, the larger one, and q.
+Array by_remainders(const Arithmetic& of, const Array& a, const Array& p, const Array& b, const Array& q,
+                    const Array& q_inverse) {
+    const Array to = of.array(a.size());
+    crt(to, a, p, b, q, q_inverse);
+    return to;
+}
+
 void translate(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
@@ -193,7 +214,10 @@ NB_MODULE(_core, module) {
             nb::arg("words"), Release())
         .def("take", &taken, nb::arg("numbers"), nb::arg("first"), nb::arg("extents"), nb::arg("steps"),
              Release())
-        .def("take_each", &taken_each, nb::arg("numbers"), nb::arg("places"), Release());
+        .def("take_each", &taken_each, nb::arg("numbers"), nb::arg("places"), Release())
+        .def("joined", &joined, nb::arg("parts"), Release())
+        .def("by_remainders", &by_remainders, nb::arg("a"), nb::arg("p"), nb::arg("b"), nb::arg("q"),
+             nb::arg("q_inverse"), Release());
     nb::class_<Field, Arithmetic>(module, "Field").def_prop_ro("modulus", [](const Field& self) {
         return mpz_class(self.modulus()).get_str(16);  // Python limits the length of decimal text
     });

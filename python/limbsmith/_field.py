@@ -9,7 +9,7 @@ import numpy as np
 from . import _core, _reductions
 from ._array import Array, read
 from ._layout import Shape, broadcast, index_of, size_of
-from ._numbers import Numbers, session
+from ._numbers import Numbers
 from ._uint import UIntArray
 from ._words import integer, short
 
@@ -38,9 +38,8 @@ class Field(Numbers["FieldArray"]):
 
     def __init__(self, modulus: int | str, device: str = "auto") -> None:
         text = modulus if isinstance(modulus, str) else hex(integer(modulus, "the modulus"))
-        core = session(device).field(text)
-        self._limit = int(core.modulus, 16)
-        super().__init__(core, FieldArray, device)
+        super().__init__("field", text, FieldArray, device)
+        self._limit = int(self._core.modulus, 16)
 
     @property
     def modulus(self) -> int:
@@ -138,14 +137,27 @@ class FieldArray(Array):
         return other * self.dtype.inv(self)
 
     def __pow__(self, exponent: int | UIntArray) -> FieldArray:
-        """self**exponent. A negative exponent means the power of the inverse.
+        """self**exponent. A negative exponent means the power of the inverse. The time depends on the exponent: pow_secret.
 
         exponent: an int, or whole numbers, one for each number of the array. Errors: ValueError if one is too large.
         """
+        return self._power("pow", exponent)
+
+    def pow_secret(self, exponent: int | UIntArray) -> FieldArray:
+        """self**exponent, on a GPU by the same steps for every exponent. On the host the time depends on it, as that of GMP does.
+
+        Errors: those of ``**``.
+
+        >>> Field(97).array([5, 7]).pow_secret(20) == Field(97).array([5, 7])**20
+        array([ True,  True])
+        """
+        return self._power("pow_secret", exponent)
+
+    def _power(self, name: str, exponent: int | UIntArray) -> FieldArray:
         if not isinstance(exponent, UIntArray):
             count = integer(exponent, "the exponent")
-            return self.dtype.inv(self)**-count if count < 0 else self._apply("pow", self, count)
-        pow = self.dtype._function("pow")
+            return self.dtype.inv(self)._power(name, -count) if count < 0 else self._apply(name, self, count)
+        pow = self.dtype._function(name)
         words, limbs = exponent._words, pow.words(2)
         if words[:, limbs:].any():
             first = int(np.argmax(words[:, limbs:].any(axis=1)))

@@ -26,6 +26,12 @@ def session(device: str) -> _core.Session:
     return _core.Session(device)
 
 
+@functools.lru_cache(maxsize=256)
+def arithmetic(device: str, kind: str, parameter: Any) -> tuple[Any, dict[str, _core.Function]]:
+    """An arithmetic and its functions so far, which all equal kinds share: Field(97) twice compiles once."""
+    return getattr(session(device), kind)(parameter), {}
+
+
 class Numbers(Generic[A]):
     """The kind of the numbers of an array: its dtype. Kinds are equal if they have the same numbers on the same device."""
 
@@ -33,11 +39,11 @@ class Numbers(Generic[A]):
     _least = 0
     _limit: int  # numbers are from _least to _limit - 1
 
-    def __init__(self, core: _core.Arithmetic, array: type[A], device: str) -> None:
-        self._core, self._array, self._asked = core, array, device
+    def __init__(self, kind: str, parameter: Any, array: type[A], device: str) -> None:
+        self._array, self._asked = array, device
         self._session = session(device)
         self._is_gpu = self._session.gpu >= 0
-        self._functions: dict[str, _core.Function] = {}
+        self._core, self._functions = arithmetic(device, kind, parameter)
 
     @property
     def bits(self) -> int:

@@ -17,6 +17,15 @@ class UIntArray(WholeArray):
         (quotient, remainder), shape = self.dtype._call("divrem", self, self._divisor(other))
         return type(self)(self.dtype, quotient, shape), type(self)(self.dtype, remainder, shape)
 
+    def __pow__(self, exponent: Self | int, modulus: Self | int | None = None) -> Self:
+        """``pow(a, e, m)``, each with an exponent and a modulus of its own, or all with one. The time depends on the exponents.
+
+        Errors: ZeroDivisionError naming the first modulus that is 0.
+        """
+        if modulus is None:
+            return NotImplemented
+        return self._apply("pow_mod", self, self._operand(exponent), self._divisor(modulus, "modulus"))
+
 
 class UInt(Whole):
     """The whole numbers of so many limbs of 32 bits, which compute modulo 2^(32*limbs).
@@ -37,6 +46,8 @@ class UInt(Whole):
     (UInt(320), True)
     >>> [part.tolist() for part in divmod(U.array([17, 10]), U.array([5, 3]))]
     [[3, 3], [2, 1]]
+    >>> pow(U.array([3, 2]), U.array([100, 340]), U.array([1000, 341])).tolist()  # each with a modulus of its own
+    [1, 1]
     >>> a < 11, a >> 1 << 1 == a
     (array([False,  True]), array([False,  True]))
     >>> (a & 6).tolist(), (U.array([8]) ^ 3 | 4).tolist()

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._array import Array, Bools
 from ._layout import index_of
-from ._numbers import Numbers, session
+from ._numbers import Numbers
 from ._words import integer
 
 
@@ -25,7 +25,7 @@ class Whole(Numbers[Any]):
         self._rounded = 32 * -(-wanted // 32)
         self._others: dict[int, Self] = {}  # of sums and products
         # The library takes an int of C.
-        super().__init__(session(device).uint(min(self._rounded, 2**31 - 32)), self._arrays, device)
+        super().__init__("uint", min(self._rounded, 2**31 - 32), self._arrays, device)
 
     def _of_sums(self, count: int) -> Self:
         return self._wider(self.bits + max(0, count - 1).bit_length())
@@ -73,12 +73,12 @@ class WholeArray(Array):
         (product,), shape = self.dtype._call(self._product, *operands)
         return type(self)(double, product.resized(double._core, False), shape)
 
-    def _divisor(self, other: Self | int) -> Self | int:
+    def _divisor(self, other: Self | int, name: str = "divisor") -> Self | int:
         """Errors: ZeroDivisionError naming the first divisor that is 0."""
         divisor = self._operand(other)
         is_zero = np.asarray(divisor == 0)
         if is_zero.any():
-            which = f"divisor {index_of(int(is_zero.argmax()), is_zero.shape)}" if is_zero.ndim else "the divisor"
+            which = f"{name} {index_of(int(is_zero.argmax()), is_zero.shape)}" if is_zero.ndim else f"the {name}"
             raise ZeroDivisionError(f"{which} is 0")
         return divisor
 

@@ -50,6 +50,26 @@ def test_indices(kind, data):
 
 @of_kinds
 @given(data=st.data())
+def test_joined(kind, data):
+    shape = data.draw(shapes)
+    axis = data.draw(st.integers(-len(shape), len(shape) - 1))
+    extents = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
+    parts = [both(data, kind, shape[:axis] + (extent,) + shape[axis:][1:]) for extent in extents]
+    arrays, values = [a for a, _ in parts], [it for _, it in parts]
+    assert same(limbsmith.concatenate(arrays, axis), np.concatenate(values, axis))
+    along = data.draw(st.integers(-len(shape) - 1, len(shape)))
+    alike = [(a, it) for a, it in parts if a.shape == arrays[0].shape]
+    assert same(limbsmith.stack([a for a, _ in alike], along), np.stack([it for _, it in alike], along))
+
+
+def test_joined_words_of_other_libraries():
+    theirs = np.arange(12, dtype=np.uint32).reshape(4, 3)
+    a = U.from_dlpack(theirs)
+    assert limbsmith.concatenate([a, U.array([5]), a[::-1]]).limbs().tolist() == [*theirs.tolist(), [5, 0, 0], *theirs[::-1].tolist()]
+
+
+@of_kinds
+@given(data=st.data())
 def test_arrangements(kind, data):
     a, values = both(data, kind, data.draw(shapes))
     assert same(a.T, values.T) and same(a.T.T, values)

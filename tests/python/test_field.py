@@ -1,11 +1,12 @@
 """Residues against Python's integers."""
 
+import math
 import pickle
 
 import limbsmith
 import numpy as np
 import pytest
-from conftest import pairs
+from conftest import numbers, pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +46,43 @@ def test_powers(F, data):
     assert (a**e).tolist() == [pow(x, e, n) for x in xs]
     exponents = limbsmith.UInt(64).array([y % 2**(32 * F.limbs) % 2**64 for y in ys])
     assert (a**exponents).tolist() == [pow(x, y, n) for x, y in zip(xs, exponents)]
+
+
+@of_fields
+@given(data=st.data())
+def test_powers_with_secret_exponents(F, data):
+    n = F.modulus
+    xs, ys = data.draw(pairs(n, most=3))
+    a, e = F.array(xs), data.draw(st.integers(0, 2**20))
+    assert a.pow_secret(e).tolist() == [pow(x, e, n) for x in xs]
+    exponents = limbsmith.UInt(64).array([y % 2**(32 * F.limbs) % 2**64 for y in ys])
+    assert a.pow_secret(exponents).tolist() == [pow(x, y, n) for x, y in zip(xs, exponents)]
+    units = [x for x in xs if math.gcd(x, n) == 1]
+    assert F.array(units).pow_secret(-e).tolist() == [pow(x, -e, n) for x in units]
+
+
+@given(data=st.data())
+def test_residues_of_several_moduli(data):
+    count = data.draw(st.integers(1, 4))
+    fields = data.draw(st.permutations([F for F in FIELDS if F.modulus not in (2, 100)]))[:count]
+    product = math.prod(F.modulus for F in fields)
+    xs = data.draw(st.lists(numbers(product), max_size=4))
+    found = limbsmith.crt([F.array([x % F.modulus for x in xs]) for F in fields])
+    assert found.tolist() == xs and found.dtype == limbsmith.UInt((product - 1).bit_length())
+
+
+def test_residues_of_several_shapes():
+    a, b = limbsmith.Field(2).array([[0], [1]]), limbsmith.Field(10**20 + 39).array([4, 5, 6])
+    found = limbsmith.crt([a, b])
+    assert found.shape == (2, 3)
+    assert all(x % 2 == i and x % (10**20 + 39) == 4 + j for i, row in enumerate(found.tolist()) for j, x in enumerate(row))
+
+
+def test_equal_fields_share_their_functions():
+    one, other = limbsmith.Field(2**89 - 1), limbsmith.Field(2**89 - 1)
+    one.array([2]) * 3
+    assert other._functions is one._functions and "mul" in other._functions
+    assert limbsmith.UInt(64)._functions is limbsmith.UInt(33)._functions is not limbsmith.UInt(96)._functions
 
 
 @of_fields

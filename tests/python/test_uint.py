@@ -4,7 +4,7 @@ import pickle
 
 import limbsmith
 import pytest
-from conftest import pairs
+from conftest import numbers, pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +53,21 @@ def test_divisions(U, data):
         divmod(U.array(xs + [1]), U.array(ys + [0]))
     with pytest.raises(ZeroDivisionError):
         a // 0
+
+
+@of_widths
+@given(data=st.data())
+def test_powers_with_a_modulus_for_each_number(U, data):
+    n = 2**U.bits
+    xs, ys = data.draw(pairs(n, most=3))
+    moduli = [data.draw(numbers(n)) or n - 1 for _ in xs]
+    few = [y % 2**40 for y in ys]
+    a, e, m = U.array(xs), U.array(few), U.array(moduli)
+    assert pow(a, e, m).tolist() == [pow(x, y, z) for x, y, z in zip(xs, few, moduli)]
+    assert pow(a, 3, m).tolist() == [pow(x, 3, z) for x, z in zip(xs, moduli)]
+    assert pow(a, e, n - 1).tolist() == [pow(x, y, n - 1) for x, y in zip(xs, few)]
+    with pytest.raises(ZeroDivisionError, match=f"^modulus {len(xs)} is 0$"):
+        pow(U.array(xs + [1]), U.array(few + [1]), U.array(moduli + [0]))
 
 
 @of_widths
