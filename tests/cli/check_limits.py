@@ -54,14 +54,14 @@ def require_failure(what, said, code, outputs, message):
 
 
 def check_memory(program, folder):
-    """Every command either does its work, or says that memory is used up: below 24 MiB the system's loader says so."""
+    """Every command either does its work, or says that memory is used up: below 32 MiB the system's loader says so."""
     said, code = folder.run(program, ["list"], (resource.RLIMIT_AS, 1024 * MIB))
     if code != 0:
         print("memory is not limited: sanitizers reserve all of it")
         return
     ended = set()
     for name, arguments in COMMANDS.items():
-        for limit in (24, 48, 66, 84, 106):
+        for limit in (32, 48, 66, 84, 106):
             said, code = folder.run(program, [name, *arguments], (resource.RLIMIT_AS, limit * MIB))
             if code != 0:
                 require_failure(f"{name} in {limit} MiB", said, code, folder.outputs(), "out of memory")
