@@ -34,8 +34,9 @@ using Release = nb::call_guard<nb::gil_scoped_release>;
 
 Session session(const std::string& device) {
     if (device == "host") return Session(place::host);
+    if (device == "all") return Session(place::all);
     if (const auto where = parse_place(device); where && *where != place::host) return Session(*where);
-    throw runtime::InputError("device is '" + device + "', not 'auto', 'host', 'cuda' or 'cuda:1'");
+    throw runtime::InputError("device is '" + device + "', not 'auto', 'host', 'cuda', 'cuda:1' or 'all'");
 }
 
 // How many limbs of the caller a number has: all words of the array, or the first ones, where those beyond are 0.

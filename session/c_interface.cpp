@@ -88,14 +88,15 @@ void put(T** out, const Make& make) {
 
 place place_of(int number) {
     switch (number) {
+        case LIMBSMITH_ALL_GPUS: return place::all;
         case LIMBSMITH_AUTOMATIC: return place::automatic;
         case LIMBSMITH_GPU: return place::device;
         case LIMBSMITH_HOST: return place::host;
         default:
             if (number < 0)
-                throw runtime::InputError(
-                    "place: no place " + std::to_string(number) +
-                    "; a GPU from 0, LIMBSMITH_AUTOMATIC, LIMBSMITH_GPU or LIMBSMITH_HOST");
+                throw runtime::InputError("place: no place " + std::to_string(number) +
+                                          "; a GPU from 0, LIMBSMITH_ALL_GPUS, LIMBSMITH_AUTOMATIC, "
+                                          "LIMBSMITH_GPU or LIMBSMITH_HOST");
             return place::gpu(number);
     }
 }

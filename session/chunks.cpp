@@ -1,6 +1,9 @@
 #include "session/chunks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <utility>
 
@@ -14,11 +17,21 @@ namespace {
 // One for each stage and one more, so that none waits for the slot of another.
 constexpr size_t slots_on_host = 4, slots_on_device = 6;
 
-std::vector<Chunk> slots(const NumberWords& words, Stages stages, size_t many,
-                         const std::optional<runtime::Device>& device) {
-    std::vector<Chunk> made;
-    for (size_t k = 0; k < (stages == Stages::in_turn ? 1 : many); ++k) made.emplace_back(words, device);
-    return made;
+size_t slots(Stages stages, size_t many) { return stages == Stages::in_turn ? 1 : many; }
+
+// Work of one of several GPUs: its errors name it.
+template <class Work>
+void on_gpu(const runtime::Device& gpu, const Work& work) {
+    const auto named = [&](const std::exception& error) {
+        return fmt::format("{}, {}: {}", to_string(place::gpu(gpu.ordinal())), gpu.name(), error.what());
+    };
+    try {
+        work();
+    } catch (const runtime::OutOfMemory& error) {
+        throw runtime::OutOfMemory(named(error));
+    } catch (const runtime::Error& error) {
+        throw runtime::Error(named(error));
+    }
 }
 
 }  // namespace
@@ -65,40 +78,68 @@ void Chunk::hold(size_t numbers) {
     }
 }
 
-size_t numbers_of_chunk(size_t words, const std::optional<runtime::Device>& device) {
+size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus) {
     constexpr size_t most_on_host = 1 << 21, most_on_device = 1 << 24;
     constexpr size_t least_share = 8;  // of the memory of a GPU, for all slots
     // all cores have work with numbers of any length
-    if (!device) return std::max<size_t>(2 * engine::cores(), most_on_host / words);
-    const size_t fit = device->memory_bytes() / least_share / slots_on_device / sizeof(uint32_t);
-    return std::max<size_t>(2 * engine::cores(), std::min(most_on_device, fit) / words);
+    if (gpus.empty()) return std::max<size_t>(2 * engine::cores(), most_on_host / words);
+    size_t fit = most_on_device;
+    for (const runtime::Device& it : gpus)
+        fit = std::min(fit, it.memory_bytes() / least_share / slots_on_device / sizeof(uint32_t));
+    return std::max<size_t>(2 * engine::cores(), fit / words);
+}
+
+size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus, size_t numbers) {
+    const size_t parts = std::max<size_t>(gpus.size(), 1), share = numbers / parts + (numbers % parts != 0);
+    return std::max<size_t>(std::min(numbers_of_chunk(words, gpus), share), 1);
 }
 
 void in_chunks(const NumberWords& words, Stages stages, const std::function<Done(Chunk&)>& compute,
                const Fill& fill, const Drain& drain) {
-    std::vector<Chunk> chunks = slots(words, stages, slots_on_host, std::nullopt);
+    std::vector<Chunk> chunks;
+    for (size_t k = 0; k < slots(stages, slots_on_host); ++k) chunks.emplace_back(words, std::nullopt);
     in_stages(chunks.size(), [&](size_t slot) { return fill(chunks[slot]); },
               {[&](size_t slot) { chunks[slot].done = compute(chunks[slot]); },
                [&](size_t slot) { drain(chunks[slot]); }});
 }
 
-void in_chunks(runtime::BatchKernels& kernels, const runtime::BatchShape& shape, size_t most, Stages stages,
-               const Fill& fill, const Drain& drain) {
-    std::vector<Chunk> chunks = slots({shape.inputs, shape.results}, stages, slots_on_device, kernels.on());
-    runtime::BatchChunks on_device(kernels, shape, most, chunks.size());
-    const std::string name = kernels.device();
-    const auto upload = [&](size_t slot) {
-        std::vector<runtime::OperandRows> operands;
-        for (const eval::Column& it : chunks[slot].operands) operands.push_back({it.data, it.count});
-        on_device.upload(slot, operands, chunks[slot].count);
+void in_chunks(const std::vector<GpuKernels>& gpus, size_t most, Stages stages, const Fill& fill,
+               const Drain& drain) {
+    const size_t lines = stages == Stages::in_turn ? 1 : gpus.size(),
+                 all = lines * slots(stages, slots_on_device);
+    std::vector<Chunk> chunks;
+    std::deque<runtime::BatchChunks> on_gpus;
+    const auto each = [&](size_t gpu, const auto& work) {
+        gpus.size() == 1 ? work() : on_gpu(gpus[gpu].kernels->on(), work);
     };
-    in_stages(chunks.size(), [&](size_t slot) { return fill(chunks[slot]); },
-              {upload,
-               [&](size_t slot) {
-                   chunks[slot].done = {name, on_device.compute(slot)};
-               },
-               [&](size_t slot) { on_device.download(slot, chunks[slot].results); },
-               [&](size_t slot) { drain(chunks[slot]); }});
+    for (size_t k = 0; k < all; ++k)
+        chunks.emplace_back(NumberWords{gpus[0].shape.inputs, gpus[0].shape.results},
+                            gpus[k % lines].kernels->on());
+    for (size_t k = 0; k < lines; ++k)
+        each(k, [&] { on_gpus.emplace_back(*gpus[k].kernels, gpus[k].shape, most, all / lines); });
+    std::vector<runtime::Device> devices;
+    for (const GpuKernels& it : gpus) devices.push_back(it.kernels->on());
+    const std::string by = runtime::names(devices);
+    // The chunk in a slot, with the GPU that has it and its number there.
+    const auto stage = [&](const auto& work) {
+        return [&, work](size_t slot) {
+            each(slot % lines, [&] { work(chunks[slot], on_gpus[slot % lines], slot / lines); });
+        };
+    };
+    in_stages(
+        all, [&](size_t slot) { return fill(chunks[slot]); },
+        {stage([](Chunk& chunk, runtime::BatchChunks& gpu, size_t slot) {
+             std::vector<runtime::OperandRows> operands;
+             for (const eval::Column& it : chunk.operands) operands.push_back({it.data, it.count});
+             gpu.upload(slot, operands, chunk.count);
+         }),
+         stage([&](Chunk& chunk, runtime::BatchChunks& gpu, size_t slot) {
+             chunk.done = {by, gpu.compute(slot) / static_cast<double>(lines)};
+         }),
+         stage(
+             [](Chunk& chunk, runtime::BatchChunks& gpu, size_t slot) { gpu.download(slot, chunk.results); }),
+         [&](size_t slot) { drain(chunks[slot]); }},
+        lines);
 }
 
 }  // namespace limbsmith::session

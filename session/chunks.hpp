@@ -1,7 +1,7 @@
 // A batch of any length, computed in chunks (stages.hpp): on the host they are filled, computed and drained, on a GPU filled,
-// uploaded, computed, downloaded and drained, all at the same time.
+// uploaded, computed, downloaded and drained, all at the same time. Several GPUs have the chunks in turn.
 //
-// Promises: results do not depend on the chunks, nor does memory on the length of the batch.
+// Promises: results do not depend on the chunks or the number of GPUs, nor does memory on the length of the batch.
 #pragma once
 
 #include <cstddef>
@@ -57,15 +57,26 @@ class Chunk {
 using Fill = std::function<bool(Chunk&)>;
 using Drain = std::function<void(Chunk&)>;
 
-// How many numbers a chunk should have, so that chunks that are under way have little memory and long copies.
-size_t numbers_of_chunk(size_t words, const std::optional<runtime::Device>& device);
+// How many numbers a chunk should have at most, so that chunks that are under way have little memory and long copies; on the host
+// if there are no GPUs.
+size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus);
+// The same for so many numbers, that all GPUs have a part of them; at least 1.
+size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus, size_t numbers);
 // Whether the calling thread does one chunk after the other, as is best for a single one, or each stage has a thread.
 enum class Stages { in_turn, at_once };
 
 // `compute` writes results as Chunk::hold makes room for them. Throw the exceptions of the stages, as in_stages.
 void in_chunks(const NumberWords& words, Stages stages, const std::function<Done(Chunk&)>& compute,
                const Fill& fill, const Drain& drain);
-void in_chunks(runtime::BatchKernels& kernels, const runtime::BatchShape& shape, size_t most_numbers,
-               Stages stages, const Fill& fill, const Drain& drain);
+
+// The kernels of a GPU, and how numbers lie for one of them.
+struct GpuKernels {
+    runtime::BatchKernels* kernels;
+    runtime::BatchShape shape;
+};
+// On one GPU or several, in order. Seconds are those of a GPU if all work at once. Errors, of several GPUs: those of runtime with
+// the name of the GPU; results of the chunks before have been drained.
+void in_chunks(const std::vector<GpuKernels>& gpus, size_t most_numbers, Stages stages, const Fill& fill,
+               const Drain& drain);
 
 }  // namespace limbsmith::session

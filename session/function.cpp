@@ -61,9 +61,13 @@ std::string function_state::text() {
 
 void function_state::prepare() {
     const session::Signature& all = signature();
-    if (of.session->device)
+    if (of.session->device) {
         kernel({std::vector(all.outputs.size(), CallPlace::limb_major),
                 std::vector(all.inputs.size(), CallPlace::limb_major)});
+    } else if (!of.session->gpus.empty()) {
+        const std::lock_guard lock(chunks_mutex_);
+        made_for_chunks();
+    }
 }
 
 std::shared_ptr<array_state> function_state::constant(size_t k, const std::string& value,

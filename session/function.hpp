@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <future>
 #include <map>
 #include <memory>
@@ -51,8 +52,10 @@ struct function_state {
     void on_device(const Arrays& arrays, stream* on);
     // Whether tiles of numbers are faster, and can count their words.
     bool is_large(const Arrays& arrays);
-    // Arrays of the host: computed there, or by a GPU that has them in chunks.
+    // Arrays of the host: computed there, or by GPUs that have them in chunks.
     void by_chunks(const Arrays& arrays);
+    // requires: chunks_mutex_ is held. Returns what the arrays mean.
+    const ir::Program& made_for_chunks();
     void require_meaning(const ir::Program& meaning);
 
     std::mutex mutex_, chunks_mutex_;
@@ -61,7 +64,7 @@ struct function_state {
     // by argument, value, and whether it is on a GPU
     std::map<std::tuple<size_t, std::string, bool>, std::shared_ptr<array_state>> constants_;
     std::optional<session::HostComputation> host_;
-    std::optional<session::DeviceComputation> chunks_on_device_;
+    std::deque<session::DeviceComputation> chunks_on_gpus_;  // one for each that computes
     std::atomic<bool> is_begun_ = false;
     std::future<void> beginning_;
 };

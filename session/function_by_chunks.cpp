@@ -1,4 +1,4 @@
-// Calls with arrays in memory of the host, of any length: chunks of them are computed there, or by a GPU.
+// Calls with arrays in memory of the host, of any length: chunks of them are computed there, or by GPUs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,22 +49,22 @@ void copy_to(const array_state& to, size_t first, const runtime::ResultRows& row
 class ArrayChunks {
   public:
     ArrayChunks(const std::vector<std::shared_ptr<array_state>>& all, size_t results,
-                session::NumberWords words, const std::optional<runtime::Device>& device)
+                session::NumberWords words, const std::vector<runtime::Device>& gpus)
         : all_(all),
           results_(results),
           words_(std::move(words)),
-          most_(session::numbers_of_chunk(words_.all(), device)) {
+          most_(session::numbers_of_chunk(words_.all(), gpus, count())) {
         needs_room_ = words_.results.size() > results_;
         for (size_t k = 0; k < all_.size(); ++k) {
             const array_state& it = *all_[k];
             const size_t own = k < results_ ? words_.results[k] : words_.operands[k - results_];
-            is_direct_.push_back(device && it.pinned && !it.is_one_for_all &&
+            is_direct_.push_back(!gpus.empty() && it.pinned && !it.is_one_for_all &&
                                  it.order == arrangement::limb_major && static_cast<size_t>(it.words) == own);
             needs_room_ = needs_room_ || !is_direct_.back();
         }
     }
 
-    size_t most() const { return std::min(most_, count()); }
+    size_t most() const { return most_; }
     session::Stages stages() const {
         return count() <= most_ ? session::Stages::in_turn : session::Stages::at_once;
     }
@@ -101,7 +101,7 @@ class ArrayChunks {
     size_t results_;
     session::NumberWords words_;
     size_t most_;
-    std::vector<bool> is_direct_;  // a GPU copies from or to the array itself
+    std::vector<bool> is_direct_;  // GPUs copy from or to the array itself
     bool needs_room_;
     size_t filled_ = 0, drained_ = 0;
 };
@@ -121,26 +121,34 @@ void function_state::require_meaning(const ir::Program& meaning) {
     if (meaning.outputs.size() < names.outputs.size()) throw unknown("results");
 }
 
+const ir::Program& function_state::made_for_chunks() {
+    const std::vector<runtime::Device>& gpus = of.session->gpus;
+    if (gpus.empty()) {
+        if (!host_) host_.emplace(of.spec(operation, expression), operation);
+        return host_->meaning();
+    }
+    for (size_t k = chunks_on_gpus_.size(); k < gpus.size(); ++k)
+        chunks_on_gpus_.emplace_back(of.spec(operation, expression), operation, gpus[k]);
+    return chunks_on_gpus_[0].meaning();
+}
+
 void function_state::by_chunks(const Arrays& all) {
     const std::lock_guard lock(chunks_mutex_);
-    const std::optional<runtime::Device>& device = of.session->device;
-    if (device && !chunks_on_device_)
-        chunks_on_device_.emplace(of.spec(operation, expression), operation, *device);
-    if (!device && !host_) host_.emplace(of.spec(operation, expression), operation);
-    const ir::Program& meaning = device ? chunks_on_device_->meaning() : host_->meaning();
+    const ir::Program& meaning = made_for_chunks();
     require_meaning(meaning);
     const auto words = session::NumberWords::of(meaning);
-    ArrayChunks chunks(all, signature().outputs.size(), words, device);
+    ArrayChunks chunks(all, signature().outputs.size(), words, of.session->gpus);
     const session::Fill fill = [&](session::Chunk& chunk) { return chunks.fill(chunk); };
     const session::Drain drain = [&](session::Chunk& chunk) { chunks.drain(chunk); };
-    const auto compute = [&](session::Chunk& chunk) {
-        return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
-    };
-    if (device)
-        session::in_chunks(chunks_on_device_->kernels(), chunks_on_device_->shape(), chunks.most(),
-                           chunks.stages(), fill, drain);
-    else
-        session::in_chunks(words, chunks.stages(), compute, fill, drain);
+    if (chunks_on_gpus_.empty()) {
+        const auto compute = [&](session::Chunk& chunk) {
+            return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
+        };
+        return session::in_chunks(words, chunks.stages(), compute, fill, drain);
+    }
+    std::vector<session::GpuKernels> gpus;
+    for (session::DeviceComputation& it : chunks_on_gpus_) gpus.push_back({&it.kernels(), it.shape()});
+    session::in_chunks(gpus, chunks.most(), chunks.stages(), fill, drain);
 }
 
 }  // namespace limbsmith::detail

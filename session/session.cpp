@@ -160,8 +160,8 @@ Digits Session::digits(std::uint32_t radix, int count, std::uint32_t bound) cons
 Session Session::on_host() const { return Session(state_->on_host()); }
 place Session::where() const { return state_->where; }
 std::string Session::device() const {
-    return state_->device ? state_->device->name()
-                          : fmt::format("host, {}", counted(engine::cores(), "core"));
+    return state_->gpus.empty() ? fmt::format("host, {}", counted(engine::cores(), "core"))
+                                : runtime::names(state_->gpus);
 }
 
 }  // namespace limbsmith

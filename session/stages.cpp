@@ -10,32 +10,52 @@
 namespace limbsmith::session {
 namespace {
 
-class Line {
+// The filling is stage 0.
+class Lines {
   public:
-    Line(size_t slots, const std::function<bool(size_t)>& fill, const std::vector<Stage>& stages)
-        : slots_(slots), fill_(fill), stages_(stages), done_(stages.size() + 1) {}
+    Lines(size_t slots, const std::function<bool(size_t)>& fill, const std::vector<Stage>& stages,
+          size_t lines)
+        : slots_(slots), fill_(fill), stages_(stages), last_(stages.size()) {
+        for (size_t stage = 0; stage <= last_; ++stage) {
+            const size_t own = stage == 0 || stage == last_ ? 1 : lines;
+            done_.emplace_back(own, 0);
+            has_thread_.emplace_back(own, false);
+        }
+    }
 
     void run() {
-        size_t own = done_.size();  // so many stages, with the filling, are the calling thread's
         {
             std::vector<std::jthread> threads;
-            try {
-                for (; slots_ > 1 && own > 1; --own)
-                    threads.emplace_back([this, last = own] { work(last - 1, last); });
-            } catch (const std::system_error&) {
-                // continue with the threads that could be started
-            }
-            work(0, own);
+            if (slots_ > 1) start(threads);
+            work();
         }
         if (failure_) std::rethrow_exception(failure_);
     }
 
   private:
-    // Takes each chunk through the stages [first, last), of which the filling is number 0.
-    void work(size_t first, size_t last) {
+    size_t line(size_t stage, size_t chunk) const { return chunk % done_[stage].size(); }
+
+    void start(std::vector<std::jthread>& threads) {
+        try {
+            for (size_t stage = last_; stage >= 1; --stage)
+                for (size_t line = 0; line < done_[stage].size(); ++line) {
+                    threads.emplace_back([this, stage, line] { work_on(stage, line); });
+                    has_thread_[stage][line] = true;
+                }
+        } catch (const std::system_error&) {
+            // the calling thread does the work of those that could not be started
+        }
+    }
+
+    void work_on(size_t stage, size_t line) {
+        for (size_t chunk = line; do_stage(stage, chunk);) chunk += done_[stage].size();
+    }
+
+    // All that has no thread.
+    void work() {
         for (size_t chunk = 0;; ++chunk)
-            for (size_t stage = first; stage < last; ++stage)
-                if (!do_stage(stage, chunk)) return;
+            for (size_t stage = 0; stage <= last_; ++stage)
+                if (!has_thread_[stage][line(stage, chunk)] && !do_stage(stage, chunk)) return;
     }
 
     // False if the chunk is beyond the end.
@@ -54,13 +74,14 @@ class Line {
             end(chunk, std::current_exception());
         }
         const std::lock_guard lock(mutex_);
-        done_[stage] = chunk + 1;
+        done_[stage][line(stage, chunk)] = chunk + 1;
         changed_.notify_all();
         return true;
     }
 
     bool is_ready(size_t stage, size_t chunk) const {
-        return stage == 0 ? chunk < done_.back() + slots_ : chunk < done_[stage - 1];
+        if (stage == 0) return chunk < done_[last_][0] + slots_;
+        return chunk < done_[stage - 1][line(stage - 1, chunk)];
     }
 
     void end(size_t chunk, const std::exception_ptr& failure) {
@@ -73,17 +94,21 @@ class Line {
     const size_t slots_;
     const std::function<bool(size_t)>& fill_;
     const std::vector<Stage>& stages_;
+    const size_t last_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<size_t> done_;                         // chunks, of the filling and each stage
+    // of each stage and line: the chunks up to its last one that is done, and whether it has a thread
+    std::vector<std::vector<size_t>> done_;
+    std::vector<std::vector<bool>> has_thread_;
     size_t end_ = std::numeric_limits<size_t>::max();  // no chunk from here on goes on
     std::exception_ptr failure_;
 };
 
 }  // namespace
 
-void in_stages(size_t slots, const std::function<bool(size_t)>& fill, const std::vector<Stage>& stages) {
-    Line(slots, fill, stages).run();
+void in_stages(size_t slots, const std::function<bool(size_t slot)>& fill, const std::vector<Stage>& stages,
+               size_t lines) {
+    Lines(slots, fill, stages, lines).run();
 }
 
 }  // namespace limbsmith::session

@@ -14,14 +14,16 @@ namespace limbsmith::detail {
 
 session_state::session_state(place asked) : where(place::host) {
     if (asked == place::host) return;
-    if (asked == place::automatic) {
-        device = runtime::find_device_for_kernels(place::device);
+    std::string why_not;
+    gpus = runtime::find_devices_for_kernels(asked == place::automatic ? place::device : asked, &why_not);
+    if (gpus.empty() && asked != place::automatic) throw runtime::NoDevice(why_not);
+    if (gpus.empty()) return;
+    if (asked == place::all) {
+        copies_to = gpus[0];
     } else {
-        std::string why_not;
-        device = runtime::find_device_for_kernels(asked, &why_not);
-        if (!device) throw runtime::NoDevice(why_not);
+        device = gpus[0];
+        where = place::gpu(device->ordinal());
     }
-    if (device) where = place::gpu(device->ordinal());
 }
 
 std::shared_ptr<session_state> session_state::on_host() {
@@ -89,9 +91,10 @@ std::optional<SignedDigits> arithmetic_state::digits_of(std::string_view type) c
 Spec arithmetic_state::spec(const std::string& operation, const std::string& expression) const {
     session::Request own = request;
     own.map = width.mapping;
-    own.prefers_tensor_cores =
-        request.map.is_automatic() && session->device &&
-        has_mapping(Mapping::tensor(), session->device->major(), session->device->minor());
+    own.prefers_tensor_cores = request.map.is_automatic() && !session->gpus.empty() &&
+                               std::ranges::all_of(session->gpus, [](const runtime::Device& it) {
+                                   return has_mapping(Mapping::tensor(), it.major(), it.minor());
+                               });
     if (!expression.empty()) own.expr = expression;
     // One reduction for all operations: that of a header with all of them.
     const auto settle = [this](const Modulus& n, MulChoice mul, const std::string&) {

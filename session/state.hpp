@@ -39,9 +39,11 @@ struct session_state : std::enable_shared_from_this<session_state> {
     // A session of the host whose arrays functions of this one take.
     std::shared_ptr<session_state> on_host();
 
-    std::optional<runtime::Device> device;
-    std::optional<runtime::Device> copies_to;  // of a session of the host: the GPU that copies its arrays
-    place where;
+    std::optional<runtime::Device> device;  // of its arrays; none for the host
+    std::vector<runtime::Device>
+        gpus;  // that compute: its device, or those that have arrays of the host in chunks
+    std::optional<runtime::Device> copies_to;  // of a session of the host: a GPU that copies its arrays
+    place where;                               // of its arrays
     session::Spare spare;
 
   private:

@@ -46,7 +46,7 @@ class Parts {
     Parts(const char* modulus, const char* operation, size_t count, const runtime::Device& device)
         : computation_(spec(modulus, operation), operation, device),
           words_(session::NumberWords::of(computation_.meaning())),
-          most_(std::min(count, session::numbers_of_chunk(words_.all(), device))),
+          most_(std::min(count, session::numbers_of_chunk(words_.all(), {device}))),
           times_((count + most_ - 1) / most_),
           chunk_(words_, device),
           kernel_(computation_.kernels(), computation_.shape(), most_, 2) {

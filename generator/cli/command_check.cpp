@@ -247,8 +247,7 @@ void check(CheckOptions& options) {
     ResultLines lines(options, batch.task.results);
     Agreement agreement(options);
     Progress progress("checking against GMP");
-    const size_t most =
-        session::numbers_of_chunk(session::NumberWords::of(batch.task.meaning).all(), std::nullopt);
+    const size_t most = session::numbers_of_chunk(session::NumberWords::of(batch.task.meaning).all(), {});
     size_t count = 0;
     double seconds = 0;
     do {

@@ -114,7 +114,7 @@ void random(const RandomOptions& options) {
         return eval::to_words(value, form, limbs);
     };
     Progress progress("drawing");
-    const size_t most = session::numbers_of_chunk(static_cast<size_t>(limbs), std::nullopt);
+    const size_t most = session::numbers_of_chunk(static_cast<size_t>(limbs), {});
     size_t first = 0;
     do {
         runtime::Numbers block(limbs, std::min(most, count - first));

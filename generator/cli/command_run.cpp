@@ -13,6 +13,7 @@
 #include "cli/execute.hpp"
 #include "cli/grid.hpp"
 #include "cli/launch_shape.hpp"
+#include "cli/line_chunks.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -61,15 +62,13 @@ class BatchRun {
         : shape_(options.shape.parsed()),
           executor_(means, shape_),
           reader_(task, options.format, options.operands),
-          batch_{std::move(task), options.operands},
-          most_(most_lines()) {
+          batch_{std::move(task), options.operands} {
         {
             const Progress progress("reading");
-            reader_.read(batch_, most_);
+            chunks_.emplace(reader_, batch_, most_lines(), std::max<size_t>(executor_.gpus(), 1));
         }
         if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
-        is_one_chunk_ = batch_.count < most_;
-        const bool is_longer = shape_.grid && !is_one_chunk_;
+        const bool is_longer = shape_.grid && !chunks_->is_one_block();
         session::require_shape(
             shape_, batch_.task.spec.width,
             is_longer ? reader_.count_to_end() - options.format.parsed_range().skip : batch_.count);
@@ -80,34 +79,22 @@ class BatchRun {
     // Gives the results of all lines to `drain`, in order. If there are no lines, there is one chunk.
     void run(Progress& progress, const session::Drain& drain) {
         executor_.run(
-            batch_.task, is_one_chunk_ ? batch_.count : most_,
-            is_one_chunk_ ? session::Stages::in_turn : session::Stages::at_once, progress,
-            [this](session::Chunk& chunk) { return fill(chunk); }, drain);
+            batch_.task, chunks_->lines_of_chunk(), chunks_->stages(), progress,
+            [this](session::Chunk& chunk) { return chunks_->fill(chunk); }, drain);
     }
 
   private:
-    bool fill(session::Chunk& chunk) {
-        const bool is_first = !std::exchange(is_begun_, true);
-        chunk.before = is_first ? 0 : reader_.progress();
-        if (!is_first) reader_.read(batch_, most_);
-        chunk.after = reader_.progress();
-        chunk.hold(batch_.count);
-        for (size_t k = 0; k < batch_.operands.size(); ++k)
-            std::ranges::copy(batch_.operands[k].words, chunk.operand(k));
-        return is_first || batch_.count != 0;
-    }
-
     // A grid that is given computes all lines in one launch. One line more shows that they are too many.
     size_t most_lines() const {
         if (const auto threads = shape_.threads()) return *threads + 1;
         return executor_.lines_of_chunk(batch_.task);
     }
 
-    // Over the lanes that are fastest for as many numbers, or for a block of them, where the mapping is left open. Files look
+    // Over the lanes that are fastest for as many numbers as a GPU has at a time, where the mapping is left open. Files look
     // the same for all such mappings.
     void take_fastest_lanes(const RunOptions& options) {
         SpecOptions spec = options.spec;
-        spec.batch = std::max<uint64_t>(batch_.count, 1);
+        spec.batch = std::max<uint64_t>(chunks_->lines_of_chunk(), 1);
         spec.prefers_tensor_cores = executor_.has_tensor_cores();
         try {
             batch_.task = parse_task(spec, options.op, options.format);
@@ -120,8 +107,7 @@ class BatchRun {
     Executor executor_;
     BatchReader reader_;
     Batch batch_;
-    size_t most_;
-    bool is_begun_ = false, is_one_chunk_ = false;
+    std::optional<LineChunks> chunks_;
 };
 
 // Writes the results of all chunks. The files are opened before the first one is computed.
@@ -158,7 +144,7 @@ constexpr int most_searched_bits = 512;
 Task task_of(RunOptions& options, const Means& means) {
     SpecOptions& spec = options.spec;
     if (spec.has_modulus() && !means.interprets && spec.number_width().bits > most_searched_bits &&
-        !choose_device(means.where)) {
+        choose_devices(means.where).empty()) {
         spec.use = SpecOptions::Use::compared;
         Task task = parse_task(spec, options.op, options.format);
         if (task.host.use_gmp()) return task;

@@ -11,6 +11,7 @@
 namespace limbsmith::cli {
 
 place parse_device(const std::string& text) {
+    if (text == "all") throw unsupported("--device all is for `run` alone; the nearest is --device cuda");
     if (const std::optional<place> where = parse_place(text)) return *where;
     throw usage_error(fmt::format("unknown --device '{}'{} (auto, cuda, cuda:N, cpu)", text,
                                   suggestion(text, {"auto", "cuda", "cpu"})));
@@ -18,9 +19,10 @@ place parse_device(const std::string& text) {
 
 Means parse_means(const std::string& text) {
     if (text == "interpreter") return {place::host, true};
+    if (text == "all") return {place::all};
     if (const std::optional<place> where = parse_place(text)) return {*where};
-    throw usage_error(fmt::format("unknown --device '{}'{} (auto, cuda, cuda:N, cpu, interpreter)", text,
-                                  suggestion(text, {"auto", "cuda", "cpu", "interpreter"})));
+    throw usage_error(fmt::format("unknown --device '{}'{} (auto, cuda, cuda:N, all, cpu, interpreter)", text,
+                                  suggestion(text, {"auto", "cuda", "all", "cpu", "interpreter"})));
 }
 
 namespace {
@@ -38,15 +40,20 @@ place place_of_environment() {
 
 }  // namespace
 
-std::optional<runtime::Device> choose_device(place where, std::string* why_not) {
-    if (where == place::host) return std::nullopt;
+std::vector<runtime::Device> choose_devices(place where, std::string* why_not) {
+    if (where == place::host) return {};
     if (where == place::automatic) where = place_of_environment();
-    if (where == place::host) return std::nullopt;
+    if (where == place::host) return {};
     std::string reason;
-    auto device = runtime::find_device_for_kernels(where, &reason);
-    if (!device && where != place::automatic) throw runtime::NoDevice(reason);
+    auto devices = runtime::find_devices_for_kernels(where, &reason);
+    if (devices.empty() && where != place::automatic) throw runtime::NoDevice(reason);
     if (why_not) *why_not = reason;
-    return device;
+    return devices;
+}
+
+std::optional<runtime::Device> choose_device(place where, std::string* why_not) {
+    const auto devices = choose_devices(where, why_not);
+    return devices.empty() ? std::nullopt : std::optional(devices[0]);
 }
 
 }  // namespace limbsmith::cli

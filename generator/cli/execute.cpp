@@ -2,36 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+
+#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 
 Executor::Executor(Means means, const session::LaunchShape& shape)
-    : means_(means), shape_(shape), device_(choose_device(means.where)) {
-    if (!device_ && shape.is_given())
+    : means_(means), shape_(shape), gpus_(choose_devices(means.where)) {
+    if (gpus_.empty() && shape.is_given())
         fmt::print(stderr, "no CUDA device: --grid and --block, the shape of a launch, have no effect\n");
 }
 
 void Executor::compile(const Task& task) {
-    if (!device_) return;
+    if (gpus_.empty()) return;
     const Progress progress(fmt::format("compiling {}", task.operation));
-    on_device_.emplace(task.spec, task.operation, *device_, shape_);
+    on_gpus_.clear();
+    for (const runtime::Device& it : gpus_) on_gpus_.emplace_back(task.spec, task.operation, it, shape_);
+}
+
+bool Executor::has_tensor_cores() const {
+    return has_gpu() && std::ranges::all_of(gpus_, [](const runtime::Device& it) {
+               return has_mapping(Mapping::tensor(), it.major(), it.minor());
+           });
 }
 
 size_t Executor::lines_of_chunk(const Task& task) const {
-    return session::numbers_of_chunk(session::NumberWords::of(task.meaning).all(), device_);
+    return session::numbers_of_chunk(session::NumberWords::of(task.meaning).all(), gpus_);
 }
 
 void Executor::run(const Task& task, size_t most, session::Stages stages, Progress& progress,
                    const session::Fill& fill, const session::Drain& drain) {
-    if (on_device_) {
+    if (!on_gpus_.empty()) {
         const auto drain_and_tell = [&](session::Chunk& chunk) {
             progress.part(chunk.before, chunk.after);
             drain(chunk);
             progress.report(1);
         };
-        return session::in_chunks(on_device_->kernels(), on_device_->shape(), most, stages, fill,
-                                  drain_and_tell);
+        std::vector<session::GpuKernels> gpus;
+        for (session::DeviceComputation& it : on_gpus_) gpus.push_back({&it.kernels(), it.shape()});
+        return session::in_chunks(gpus, most, stages, fill, drain_and_tell);
     }
     session::HostComputation host = task.host;
     const auto tell = [&](double share, const std::string&) { progress.report(share); };

@@ -1,14 +1,14 @@
-// Runs a batch in chunks where --device says: on a GPU, or on the host by the interpreter or GMP.
+// Runs a batch in chunks where --device says: on a GPU or on all, or on the host by the interpreter or GMP.
 #pragma once
 
-#include <optional>
+#include <deque>
+#include <vector>
 
 #include "cli/batch.hpp"
 #include "cli/device.hpp"
 #include "cli/progress.hpp"
 #include "session/chunks.hpp"
 #include "session/device_computation.hpp"
-#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 
@@ -20,10 +20,9 @@ class Executor {
     // `shape`: of the launch on a GPU; where there is none, a line on stderr says that it has no effect.
     explicit Executor(Means means, const session::LaunchShape& shape = {});
 
-    bool has_gpu() const { return device_.has_value(); }
-    bool has_tensor_cores() const {
-        return device_ && has_mapping(Mapping::tensor(), device_->major(), device_->minor());
-    }
+    bool has_gpu() const { return !gpus_.empty(); }
+    size_t gpus() const { return gpus_.size(); }
+    bool has_tensor_cores() const;
     // How many lines a chunk should have.
     size_t lines_of_chunk(const Task& task) const;
     // To be called before `run`. Throws as DeviceComputation.
@@ -36,8 +35,8 @@ class Executor {
   private:
     Means means_;
     session::LaunchShape shape_;
-    std::optional<runtime::Device> device_;
-    std::optional<session::DeviceComputation> on_device_;
+    std::vector<runtime::Device> gpus_;
+    std::deque<session::DeviceComputation> on_gpus_;
 };
 
 }  // namespace limbsmith::cli

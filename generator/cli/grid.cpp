@@ -80,6 +80,8 @@ std::optional<runtime::Device> device_of(Means means) {
     if (means.interprets)
         throw unsupported(
             "--device interpreter is not supported with --map grid; the nearest is --device cpu, by GMP");
+    if (means.where == place::all)
+        throw unsupported("--device all is not supported with --map grid; the nearest is --device cuda");
     return choose_device(means.where);
 }
 
@@ -158,7 +160,9 @@ void GridRun::compile() {
 bool GridRun::fill(session::Chunk& chunk) {
     const bool is_first = !std::exchange(is_begun_, true);
     chunk.before = is_first ? 0 : operands_.progress();
-    const size_t most = session::numbers_of_chunk(all_words_.all(), computation_.device());
+    std::vector<runtime::Device> gpus;
+    if (computation_.has_gpu()) gpus.push_back(*computation_.device());
+    const size_t most = session::numbers_of_chunk(all_words_.all(), gpus);
     const std::vector<Numbers> operands = operands_.read(most);
     chunk.after = operands_.progress();
     const size_t count = operands[0].count;

@@ -19,7 +19,7 @@ class Field(Numbers["FieldArray"]):
 
     modulus: an int, or text: an expression such as ``"2^255-19"``, or a name such as ``"@secp256k1.p"``. It has up to 32,768
     bits if it is odd, fewer if it is even.
-    device: ``"auto"``, a GPU if there is one; ``"host"``, ``"cuda"``.
+    device: ``"auto"``, a GPU if there is one; ``"host"``; ``"cuda"``, ``"cuda:1"``; ``"all"``, every GPU.
     Errors: ValueError for a modulus that is none; NotImplementedError for one that is too large; RuntimeError if a GPU is asked
     for and there is none.
 

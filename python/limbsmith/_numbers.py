@@ -20,7 +20,7 @@ A = TypeVar("A", bound=Array)
 @functools.lru_cache(maxsize=None)
 def session(device: str) -> _core.Session:
     if not isinstance(device, str):
-        raise TypeError(f"device is of type {type(device).__name__}, and should be 'auto', 'host', 'cuda' or 'cuda:1'")
+        raise TypeError(f"device is of type {type(device).__name__}, and should be 'auto', 'host', 'cuda', 'cuda:1' or 'all'")
     if device == "auto":
         return session("cuda" if _core.Session(device).gpu >= 0 else "host")
     return _core.Session(device)

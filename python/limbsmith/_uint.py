@@ -31,7 +31,7 @@ class UInt(Whole):
     """The whole numbers of so many limbs of 32 bits, which compute modulo 2^(32*limbs).
 
     bits: rounded up to whole limbs, so that no sum is too large for an operand: ``UInt(131)`` is ``UInt(160)``. Up to 262,144.
-    device: ``"auto"``, a GPU if there is one; ``"host"``, ``"cuda"``.
+    device: ``"auto"``, a GPU if there is one; ``"host"``; ``"cuda"``, ``"cuda:1"``; ``"all"``, every GPU.
     Errors: ValueError for a width that is not positive; NotImplementedError for one that is too large; RuntimeError if a GPU is
     asked for and there is none.
 

@@ -19,6 +19,7 @@ std::optional<place> parse_place(std::string_view text) {
 
 std::string to_string(place where) {
     if (where.is_gpu()) return "cuda:" + std::to_string(where.ordinal());
+    if (where == place::all) return "all";
     return where == place::automatic ? "auto" : where == place::device ? "cuda" : "cpu";
 }
 

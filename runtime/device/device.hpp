@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "limbsmith/place.hpp"
 
@@ -60,10 +61,13 @@ class Device {
 int device_count() noexcept;
 
 // The GPU at a place other than the host; `automatic` and `device` mean the standard GPU.
-// Errors: NoDevice, also if LIMBSMITH_DEVICE is `cpu` or is not understood.
+// Errors: NoDevice, also for place::all, and if LIMBSMITH_DEVICE is `cpu` or is not understood.
 Device device_at(place where);
 // The same, or nullopt and the reason.
 std::optional<Device> find_device(place where, std::string* why_not = nullptr) noexcept;
+
+// `NVIDIA H200`, `2 x NVIDIA H200`, `NVIDIA H100, NVIDIA H200`
+std::string names(const std::vector<Device>& all);
 
 // As in `580.95.05, CUDA 13.0`: the driver's release, if the system tells it, and the newest CUDA that it
 // supports. Errors: NoDevice.

@@ -1,4 +1,5 @@
-// The GPU of a place: the one that it names, else the one that LIMBSMITH_DEVICE names, else GPU 0.
+// The GPU of a place: the one that it names, else the one that LIMBSMITH_DEVICE names, else GPU 0. Names of several.
+#include <algorithm>
 #include <cstdlib>
 
 #include "device/device.hpp"
@@ -23,6 +24,8 @@ place standard_place() {
 
 Device device_at(place where) {
     if (where == place::host) throw NoDevice("the host is not a CUDA device");
+    if (where == place::all)
+        throw NoDevice("all GPUs are wanted where one computes; the nearest is " + to_string(place::device));
     const place standard = standard_place();
     return Device((where.is_gpu() ? where : standard).ordinal());
 }
@@ -34,6 +37,16 @@ std::optional<Device> find_device(place where, std::string* why_not) noexcept {
         if (why_not) *why_not = error.what();
         return std::nullopt;
     }
+}
+
+std::string names(const std::vector<Device>& all) {
+    if (all.empty()) return {};
+    const auto is_as_first = [&](const Device& it) { return it.name() == all[0].name(); };
+    if (all.size() > 1 && std::ranges::all_of(all, is_as_first))
+        return std::to_string(all.size()) + " x " + all[0].name();
+    std::string text = all[0].name();
+    for (size_t k = 1; k < all.size(); ++k) text += ", " + all[k].name();
+    return text;
 }
 
 }  // namespace limbsmith::runtime

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -82,6 +83,17 @@ std::optional<Device> find_device_for_kernels(place where, std::string* why_not)
         if (why_not) *why_not = error.what();
         return std::nullopt;
     }
+}
+
+std::vector<Device> find_devices_for_kernels(place where, std::string* why_not) {
+    std::vector<Device> found;
+    const int all = where == place::all ? std::max(device_count(), 1) : 1;
+    for (int k = 0; k < all; ++k) {
+        const auto device = find_device_for_kernels(where == place::all ? place::gpu(k) : where, why_not);
+        if (!device) return {};
+        found.push_back(*device);
+    }
+    return found;
 }
 
 bool has_device(std::string* why_not) noexcept {

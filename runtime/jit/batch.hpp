@@ -67,6 +67,8 @@ class BatchKernels {
 // The GPU at a place if BatchKernels works with it: its driver and NVRTC are there, and the build has CUDA's
 // headers. Else nullopt, and `why_not` receives the reason.
 std::optional<Device> find_device_for_kernels(place where, std::string* why_not = nullptr) noexcept;
+// The same for a place of several: all GPUs if BatchKernels works with each, or one, or none with the reason.
+std::vector<Device> find_devices_for_kernels(place where, std::string* why_not = nullptr);
 // Whether the standard GPU is one.
 bool has_device(std::string* why_not = nullptr) noexcept;
 

@@ -341,6 +341,18 @@ TEST_CASE("a GPU that the machine does not have is refused, with those that it h
                 exit_unsupported, {device, "cuda:0 to cuda:1"});
         refused(folder, {"verify", "--bits", "64", "--device", device}, exit_unsupported, {device});
     }
+    setenv("LIMBSMITH_DEVICE", "cpu", 1);
+    refused(folder, {"run", "--bits", "131", "--op", "add", "--device", "all", "a.txt", "b.txt"},
+            exit_unsupported, {"no CUDA device: LIMBSMITH_DEVICE=cpu forbids it"});
+    unsetenv("LIMBSMITH_DEVICE");
+    for (const Arguments& arguments : {Arguments{"run", "--bits", "131", "--map", "grid", "--op", "add",
+                                                 "--device", "all", "a.txt", "b.txt"},
+                                       Arguments{"verify", "--bits", "64", "--device", "all"},
+                                       Arguments{"bench", "--bits", "64", "--device", "all"}})
+        refused(folder, arguments, exit_unsupported, {"--device all", "the nearest is --device cuda"});
+    setenv("LIMBSMITH_DEVICE", "all", 1);
+    refused(folder, {"run", "--bits", "131", "--op", "add", "a.txt", "b.txt"}, exit_usage,
+            {"LIMBSMITH_DEVICE=all"});
     setenv("LIMBSMITH_DEVICE", "cuda:3", 1);
     refused(folder, {"run", "--bits", "131", "--op", "add", "a.txt", "b.txt"}, exit_unsupported, {"cuda:3"});
     unsetenv("LD_LIBRARY_PATH");

@@ -25,7 +25,7 @@ WRONG = [
     (lambda: limbsmith.Field(True), TypeError, "the modulus is True, a bool"),
     (lambda: limbsmith.Field(None), TypeError, "NoneType"),
     (lambda: limbsmith.Field(2**40000 + 1), NotImplementedError, "32768"),
-    (lambda: limbsmith.Field(97, device="tpu"), ValueError, "'tpu', not 'auto', 'host', 'cuda' or 'cuda:1'"),
+    (lambda: limbsmith.Field(97, device="tpu"), ValueError, "'tpu', not 'auto', 'host', 'cuda', 'cuda:1' or 'all'"),
     (lambda: limbsmith.Field(97, device=0), TypeError, "device is of type int"),
     (lambda: limbsmith.UInt(0), ValueError, "the width is 0"),
     (lambda: limbsmith.UInt(-1), ValueError, "the width is -1"),

@@ -153,6 +153,8 @@ for wrong in (lambda: other.from_dlpack(a), lambda: limbsmith.UInt(96, device="h
         raise SystemExit("not refused")
     except ValueError as error:
         assert "limbs are on a GPU, number 0" in str(error), error
+every = limbsmith.UInt(96, device="all")
+assert every.device == "2 x fake GPU" and every.array(numbers).tolist() == list(numbers)
 try:
     other.array([1]) + a
     raise SystemExit("not refused")

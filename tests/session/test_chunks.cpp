@@ -2,10 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <deque>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "limbsmith/grid.hpp"
+#include "limbsmith/pool.hpp"
 #include "limbsmith/session.hpp"
 #include "session/chunks.hpp"
 #include "session/sessions.hpp"
@@ -33,6 +37,16 @@ std::vector<uint32_t> words_of(const Array& from) {
     return made;
 }
 
+// The message of an error of any kind.
+std::string error_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
 }  // namespace
 
 TEST_CASE("a call on more numbers than a chunk has gives all results, also into an operand") {
@@ -53,7 +67,7 @@ TEST_CASE("a call on more numbers than a chunk has gives all results, also into 
     CHECK(wrong == 0);
 }
 
-TEST_CASE("chunks pass a GPU that has less memory, by the fake driver") {
+TEST_CASE("chunks pass GPUs that have less memory, by the fake driver") {
     try {
         const runtime::Device device = runtime::device_at(place::device);
         if (device.name() != "fake GPU") {
@@ -61,40 +75,52 @@ TEST_CASE("chunks pass a GPU that has less memory, by the fake driver") {
             return;
         }
         const std::string image("code", 5);
-        runtime::BatchKernels kernels({image.begin(), image.end()}, device);
-        const size_t count = 1'000'000, most = session::numbers_of_chunk(2, device);
+        std::deque<runtime::BatchKernels> kernels;
+        for (const int k : {0, 1})
+            kernels.emplace_back(std::vector<char>(image.begin(), image.end()), runtime::Device(k));
+        const runtime::BatchShape adds{"add3", {1}, {1}}, fails{"fail", {1}, {1}};
+        const size_t count = 1'000'000, most = session::numbers_of_chunk(2, {device});
         CHECK(8 * most < count);
         CHECK(4 * count > device.memory_bytes());
-        std::vector<uint32_t> in(count), out(count), room(count);
+        std::vector<uint32_t> in(count), out(count);
         for (size_t k = 0; k < count; ++k) in[k] = static_cast<uint32_t>(k * k);
-        // from the caller's memory, or from the chunk's room, and back
-        for (const bool is_direct : {false, true}) {
+        // Numbers that are right from the first one on; from the caller's memory, or from the chunk's room, and back.
+        const auto right = [&](const std::vector<session::GpuKernels>& gpus, bool is_direct) {
             size_t filled = 0, drained = 0;
             std::ranges::fill(out, 0);
-            session::in_chunks(
-                kernels, {"add3", {1}, {1}}, most, session::Stages::at_once,
-                [&](session::Chunk& chunk) {
-                    const size_t numbers = std::min(most, count - filled);
-                    chunk.hold(numbers);
-                    if (is_direct) {
-                        chunk.operands[0] = {in.data() + filled, count};
-                        chunk.results[0] = {out.data() + filled, count, 1};
-                    } else {
-                        std::copy_n(in.data() + filled, numbers, chunk.operand(0));
-                    }
-                    filled += numbers;
-                    return numbers != 0;
-                },
-                [&](session::Chunk& chunk) {
-                    CHECK(chunk.done.by == "fake GPU");
-                    if (!is_direct) std::copy_n(chunk.results[0].words, chunk.count, out.data() + drained);
-                    drained += chunk.count;
-                });
-            size_t wrong = 0;
-            for (size_t k = 0; k < count; ++k) wrong += out[k] != in[k] + 3;
-            CHECK(wrong == 0);
+            const auto fill = [&](session::Chunk& chunk) {
+                const size_t numbers = std::min(most, count - filled);
+                chunk.hold(numbers);
+                if (is_direct) {
+                    chunk.operands[0] = {in.data() + filled, count};
+                    chunk.results[0] = {out.data() + filled, count, 1};
+                } else {
+                    std::copy_n(in.data() + filled, numbers, chunk.operand(0));
+                }
+                filled += numbers;
+                return numbers != 0;
+            };
+            const auto drain = [&](session::Chunk& chunk) {
+                CHECK(chunk.done.by == (gpus.size() == 1 ? "fake GPU" : "2 x fake GPU"));
+                if (!is_direct) std::copy_n(chunk.results[0].words, chunk.count, out.data() + drained);
+                drained += chunk.count;
+            };
+            session::in_chunks(gpus, most, session::Stages::at_once, fill, drain);
+            size_t k = 0;
+            while (k < count && out[k] == in[k] + 3) ++k;
+            return k;
+        };
+        for (const bool is_direct : {false, true}) {
+            CHECK(right({{&kernels[0], adds}}, is_direct) == count);
+            CHECK(right({{&kernels[0], adds}, {&kernels[1], adds}}, is_direct) == count);
         }
-        // memory that the GPU copies from is memory of the host as any other
+        // the second GPU fails: it is named, and the chunk before, of the first one, is there
+        CHECK(error_of([&] {
+                  right({{&kernels[0], adds}, {&kernels[1], fails}}, false);
+              }).starts_with("cuda:1, fake GPU: "));
+        CHECK(out[most - 1] == in[most - 1] + 3);
+        CHECK(out[most] == 0);
+        // Memory that a GPU copies from is memory of the host as any other.
         const Session beside = Session(place::device).on_host();
         CHECK(beside.where() == place::host);
         const UInt u = beside.uint(64);
@@ -103,6 +129,18 @@ TEST_CASE("chunks pass a GPU that has less memory, by the fake driver") {
         write_text(a, {"2^64-1", "7"});
         u.add(r, a, 1);
         CHECK(read_text(r) == std::vector<std::string>{"0", "8"});
+        // So are the arrays of all GPUs.
+        const Session all(place::all);
+        CHECK(all.device() == "2 x fake GPU");
+        CHECK(all.where() == place::host);
+        const Array b = all.uint(64).array(2);
+        CHECK(b.shared()->pinned);
+        write_text(b, {"2^64-1", "7"});
+        CHECK(read_text(b)[0] == "18446744073709551615");
+        CHECK(error_of([&] { all.pool(); }).find("the nearest is a session for each GPU") !=
+              std::string::npos);
+        CHECK(error_of([&] { all.grid(); }).find("the nearest is a session for each GPU") !=
+              std::string::npos);
     } catch (const runtime::NoDevice& none) {
         MESSAGE("skipped: " << std::string(none.what()));
     }
@@ -134,6 +172,12 @@ TEST_CASE("a GPU gives the results of its own arrays for those of the host, in c
             there.mul(own_a, own_a, 12345);
             CHECK(words_of(own_a) == multiple);
         }
+    const Field of_all = Session(place::all).field(modulus);
+    const Array all_a = of_all.array(count), all_b = of_all.array(count, by_numbers),
+                all_r = of_all.array(count);
+    write_words(all_a, x.data()), write_words(all_b, y.data());
+    of_all.mul(all_r, all_a, all_b);
+    CHECK(words_of(all_r) == product);
     const UInt u = s.uint(96), own = s.on_host().uint(96);
     const Array q = own.array(2), m = own.array(2), n = own.array(2);
     write_text(n, {"2^95+7", "5"});

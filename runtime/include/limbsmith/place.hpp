@@ -18,7 +18,8 @@ class place {
   public:
     // `device`: the standard GPU: the one that LIMBSMITH_DEVICE names (cuda:1), else GPU 0.
     // `automatic`: the standard GPU if there is one and the program has code for it, else the host.
-    static const place automatic, device, host;
+    // `all`: every GPU of the machine, for sessions alone (session.hpp); elsewhere one is wanted, and this is NoDevice.
+    static const place automatic, device, host, all;
 
     // GPU `ordinal`, as CUDA counts them from 0; CUDA_VISIBLE_DEVICES applies.
     // Errors: runtime::InputError if ordinal < 0.
@@ -36,14 +37,16 @@ class place {
 
   private:
     constexpr explicit place(int value) : value_(value) {}
-    int value_;  // an ordinal, or one of three values below 0
+    int value_;  // an ordinal, or one of the values below
 };
 
+inline constexpr place place::all{-4};
 inline constexpr place place::automatic{-3};
 inline constexpr place place::device{-2};
 inline constexpr place place::host{-1};
 
-// `auto`, `cuda`, `cpu`, `cuda:1`, as command lines and LIMBSMITH_DEVICE say it; nullopt for any other text.
+// `auto`, `cuda`, `cpu`, `cuda:1`, as command lines and LIMBSMITH_DEVICE say it; nullopt for any other text, also for `all`, which
+// few know.
 std::optional<place> parse_place(std::string_view text);
 std::string to_string(place where);
 

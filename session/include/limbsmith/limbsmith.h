@@ -53,8 +53,8 @@ typedef struct limbsmith_function limbsmith_function;
 typedef struct limbsmith_array limbsmith_array;
 typedef struct limbsmith_stream limbsmith_stream;
 
-/* Places: a GPU by its number from 0, or one of these. */
-enum { LIMBSMITH_AUTOMATIC = -3, LIMBSMITH_GPU = -2, LIMBSMITH_HOST = -1 };
+/* Places: a GPU by its number from 0, or one of these. LIMBSMITH_ALL_GPUS: arrays are on the host, all GPUs compute (session.hpp). */
+enum { LIMBSMITH_ALL_GPUS = -4, LIMBSMITH_AUTOMATIC = -3, LIMBSMITH_GPU = -2, LIMBSMITH_HOST = -1 };
 
 limbsmith_error limbsmith_open(int place, limbsmith_session** out);
 /* A session on the host, whose arrays functions of this one take, too: any length, in chunks (session.hpp). */

@@ -234,6 +234,8 @@ class Digits : public Arithmetic {
 
 class Session {
   public:
+    // With place::all every GPU of the machine computes: arrays are in memory of the host that GPUs copy from and to without a
+    // detour, functions give the GPUs chunks of them in turn, and results are complete on return. An error of a GPU names it.
     // Errors: runtime::NoDevice if a GPU is asked for and there is none, or no NVRTC.
     explicit Session(place where = place::automatic);
     Session(const Session&) = default;
@@ -245,7 +247,8 @@ class Session {
     // `count` digits from -bound to bound; bound 0 is the least one, floor(radix/2) + 1. Errors: InputError where sums of such
     // digits are not digits, Unsupported for more than 32,768 digits or radices whose sums do not fit a word.
     Digits digits(std::uint32_t radix, int count, std::uint32_t bound = 0) const;
-    // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well.
+    // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well. Errors: Unsupported for
+    // place::all, as for grid().
     limbsmith::pool::Pool pool() const;
     // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host.
     limbsmith::grid::Arithmetic grid() const;
@@ -254,12 +257,13 @@ class Session {
     // take them. A session on the host returns itself.
     Session on_host() const;
 
-    place where() const;
-    // `NVIDIA H200`, `host, 2 cores`
+    place where() const;  // of its arrays: the host for place::all
+    // `NVIDIA H200`, `2 x NVIDIA H200`, `host, 2 cores`
     std::string device() const;
 
   private:
     explicit Session(std::shared_ptr<detail::session_state> state) : state_(std::move(state)) {}
+    place place_of_any_length() const;  // of pool() and grid()
     std::shared_ptr<detail::session_state> state_;
 };
 

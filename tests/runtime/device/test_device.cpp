@@ -233,6 +233,9 @@ TEST_CASE("LIMBSMITH_DEVICE names the standard GPU, or forbids all") {
     CHECK(ordinal_for("cuda:5") == "no CUDA device cuda:5: this machine has cuda:0 to cuda:1");
     CHECK(ordinal_for("cpu") == "no CUDA device: LIMBSMITH_DEVICE=cpu forbids it");
     CHECK(ordinal_for("cpu", place::gpu(1)) == "no CUDA device: LIMBSMITH_DEVICE=cpu forbids it");
+    CHECK(ordinal_for("auto", place::all) == "all GPUs are wanted where one computes; the nearest is cuda");
+    CHECK(ordinal_for("all") ==
+          "no CUDA device: LIMBSMITH_DEVICE=all is not understood (auto, cuda, cuda:N, cpu)");
     CHECK(ordinal_for("gpu1") ==
           "no CUDA device: LIMBSMITH_DEVICE=gpu1 is not understood (auto, cuda, cuda:N, cpu)");
 }
@@ -240,8 +243,10 @@ TEST_CASE("LIMBSMITH_DEVICE names the standard GPU, or forbids all") {
 TEST_CASE("places are read and written as command lines have them") {
     for (const char* text : {"auto", "cuda", "cpu", "cuda:0", "cuda:17"})
         CHECK(to_string(*parse_place(text)) == text);
-    for (const char* text : {"", "gpu", "cuda:", "cuda:-1", "cuda:1x", "cuda: 1", "cuda:99999999999", "CUDA"})
+    for (const char* text :
+         {"", "gpu", "cuda:", "cuda:-1", "cuda:1x", "cuda: 1", "cuda:99999999999", "CUDA", "all"})
         CHECK(!parse_place(text));
+    CHECK(to_string(place::all) == "all");
     CHECK_THROWS_AS(place::gpu(-1), InputError);
 }
 
