@@ -51,7 +51,7 @@ void assignment(const Json& node, Frame& frame, std::string&) {
 void macro(const Json& node, Frame& frame, std::string&) { frame.macros[node["name"]] = {&node, &frame}; }
 
 void import(const Json& node, Frame& frame, std::string&) {
-    const Frame& from = imported(node["template"]["value"]);
+    const Frame& from = imported(node["template"]["value"].get_ref<const std::string&>());
     for (const Json& name : node["names"]) frame.macros[name] = from.macro(name);
 }
 

@@ -321,8 +321,10 @@ std::optional<Prover::Remainder> Prover::below_twice(const Remainder& it, const 
     for (Multiple& zero : zeros) own.push_back({zero.fact, negative(zero.factor)});
     const Id sum = known_.sum(R * *V - product - m * Q, own);
     // a is a value of each term of a·b; one of both is below m
-    const auto m_least = by_sum(m - 1), natural = m_least ? by_sum(m) : std::nullopt,
-               Q_most = natural ? by_sum(R - 1 - Q) : std::nullopt;
+    const auto then = [&](const std::optional<Id>& before, const Polynomial& value) {
+        return before ? by_sum(value) : std::optional<Id>();
+    };
+    const auto m_least = by_sum(m - 1), natural = then(m_least, m), Q_most = then(natural, R - 1 - Q);
     std::optional<Id> b_most, b_least, a_most;
     Polynomial a, b;
     for (const Variable value : product.terms().begin()->first) {
@@ -330,8 +332,7 @@ std::optional<Prover::Remainder> Prover::below_twice(const Remainder& it, const 
         if (!Q_most || !others) continue;
         for (const bool is_first : {true, false}) {
             a = is_first ? of(value) : *others, b = is_first ? *others : of(value);
-            b_most = by_sum(R - 1 - b), b_least = b_most ? by_sum(b) : std::nullopt,
-            a_most = b_least ? by_sum(m - 1 - a) : std::nullopt;
+            b_most = by_sum(R - 1 - b), b_least = then(b_most, b), a_most = then(b_least, m - 1 - a);
             if (a_most) break;
         }
         if (a_most) break;
