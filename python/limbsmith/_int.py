@@ -44,7 +44,7 @@ class IntArray(WholeArray):
         return self._apply("select", flags, then, self)
 
 
-class Int(Whole):
+class Int(Whole[IntArray]):
     """The integers from -2**(bits - 1) to 2**(bits - 1) - 1 in two's complement, which compute modulo 2^bits.
 
     bits: rounded up to whole limbs of 32 bits: ``Int(250)`` is ``Int(256)``. Up to 262,144.

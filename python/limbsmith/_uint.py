@@ -27,7 +27,7 @@ class UIntArray(WholeArray):
         return self._apply("pow_mod", self, self._operand(exponent), self._divisor(modulus, "modulus"))
 
 
-class UInt(Whole):
+class UInt(Whole[UIntArray]):
     """The whole numbers of so many limbs of 32 bits, which compute modulo 2^(32*limbs).
 
     bits: rounded up to whole limbs, so that no sum is too large for an operand: ``UInt(131)`` is ``UInt(160)``. Up to 262,144.

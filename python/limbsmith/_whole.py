@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -12,11 +12,14 @@ from ._numbers import Numbers
 from ._words import integer
 
 
-class Whole(Numbers[Any]):
+W = TypeVar("W", bound="WholeArray")
+
+
+class Whole(Numbers[W]):
     """UInt or Int: a width in whole limbs."""
 
     _modulus_text = ""  # for the module: modulo 2^bits
-    _arrays: ClassVar[type[WholeArray]]
+    _arrays: ClassVar[type[Any]]
 
     def __init__(self, bits: int, device: str = "auto") -> None:
         wanted = integer(bits, "the width")
