@@ -28,7 +28,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/limbsmith-config-version.
 install(FILES cmake/limbsmith.cmake ${PROJECT_BINARY_DIR}/limbsmith-config.cmake
               ${PROJECT_BINARY_DIR}/limbsmith-config-version.cmake
         DESTINATION ${package})
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md packaging/licences/THIRD-PARTY.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 
 # `cpack -G DEB` in the build folder makes a Debian package.

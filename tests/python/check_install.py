@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Installs the package in fresh environments: by `pip install .` in a clone, and from its wheel, where no compiler is in the path.
+"""Installs the package in fresh environments: by `pip install .` in a clone, and from its wheel, where no compiler is in the path. Looks
+into the wheel, too, and into that which auditwheel makes of it, if auditwheel is there.
 
 check_install.py --source FOLDER [--build FOLDER] [--define NAME=VALUE]...   (takes as long as a build of limbsmith)
 """
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import venv
 from pathlib import Path
+
+import check_wheel
 
 USE = """
 import limbsmith, sys
@@ -60,7 +64,13 @@ def main():
         call(*pip, "install", "-q", *settings, ".", cwd=clone)
         require_use(by_clone)
         call(*pip, "wheel", "-q", "--no-deps", *settings, "-w", folder / "wheel", ".", cwd=clone)
-        call(by_wheel / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "-q", *(folder / "wheel").iterdir())
+        wheel, = (folder / "wheel").iterdir()
+        print(check_wheel.check(wheel))
+        if shutil.which("auditwheel") and shutil.which("patchelf"):
+            call("auditwheel", "repair", "-w", folder / "repaired", wheel)
+            wheel, = (folder / "repaired").iterdir()
+            print(check_wheel.check(wheel))
+        call(by_wheel / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "-q", wheel)
         require_use(by_wheel)
         print("the package works from a clone and from its wheel")
 
