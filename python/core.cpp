@@ -9,11 +9,13 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -107,17 +109,19 @@ Array resized(const Array& from, const Arithmetic& as, bool is_signed) {
 
 using Numbers64 = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+std::vector<Axis> axes(const std::vector<index64>& extents, const std::vector<std::int64_t>& steps) {
+    std::vector<Axis> made;
+    for (size_t k = 0; k < extents.size(); ++k) made.push_back({extents[k], steps[k]});
+    return made;
+}
+
 // As many numbers as the extents make; each axis has its step.
 Array taken(const Arithmetic& of, const Array& from, index64 first, const std::vector<index64>& extents,
             const std::vector<std::int64_t>& steps) {
     index64 size = 1;
-    std::vector<Axis> axes;
-    for (size_t k = 0; k < extents.size(); ++k) {
-        axes.push_back({extents[k], steps[k]});
-        size *= extents[k];
-    }
+    for (const index64 it : extents) size *= it;
     const Array to = of.array_of(from.type(), size);
-    take(to, from, first, axes);
+    take(to, from, first, axes(extents, steps));
     return to;
 }
 
@@ -127,16 +131,11 @@ Array taken_each(const Arithmetic& of, const Array& from, const Numbers64& numbe
     return to;
 }
 
-// Numbers of all arrays, one after the other.
-Array joined(const Arithmetic& of, const std::vector<Array>& parts) {
-    index64 size = 0;
-    for (const Array& part : parts) size += part.size();
-    const Array to = of.array_of(parts.front().type(), size);
-    index64 first = 0;
-    for (const Array& part : parts) {
-        put(to, first, part);
-        first += part.size();
-    }
+// An array of parts: the first number of each in it, and the part. Their extents are those of the parts, the steps those of the array.
+Array joined(const Arithmetic& of, index64 size, const std::vector<std::int64_t>& steps,
+             const std::vector<std::tuple<index64, Array, std::vector<index64>>>& parts) {
+    const Array to = of.array_of(std::get<Array>(parts.front()).type(), size);
+    for (const auto& [first, part, extents] : parts) put(to, first, axes(extents, steps), part);
     return to;
 }
 
@@ -216,7 +215,7 @@ NB_MODULE(_core, module) {
         .def("take", &taken, nb::arg("numbers"), nb::arg("first"), nb::arg("extents"), nb::arg("steps"),
              Release())
         .def("take_each", &taken_each, nb::arg("numbers"), nb::arg("places"), Release())
-        .def("joined", &joined, nb::arg("parts"), Release())
+        .def("joined", &joined, nb::arg("size"), nb::arg("steps"), nb::arg("parts"), Release())
         .def("by_remainders", &by_remainders, nb::arg("a"), nb::arg("p"), nb::arg("b"), nb::arg("q"),
              nb::arg("q_inverse"), Release());
     nb::class_<Field, Arithmetic>(module, "Field").def_prop_ro("modulus", [](const Field& self) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "device/stream.hpp"
 #include "jit/image_cache.hpp"
@@ -31,33 +32,42 @@ void require_same_kind(const char* call, const Array& to, const Array& from) {
         throw runtime::InputError(fmt::format("{}: the result and the operand are the same array", call));
 }
 
-void require_number(Wide number, const Array& from) {
-    if (number >= 0 && number < Wide(from.size())) return;
+// Operands and results as messages name them.
+struct Named {
+    const char* name;
+    const Array& it;
+};
+
+void require_number(const char* call, Wide number, const Named& all) {
+    if (number >= 0 && number < Wide(all.it.size())) return;
     throw runtime::InputError(
-        fmt::format("take: there is no number {}: the operand has {}", number, from.size()));
+        fmt::format("{}: there is no number {}: the {} has {}", call, number, all.name, all.it.size()));
 }
 
-session::Axes axes_of(index64 first, const std::vector<Axis>& all, const Array& to, const Array& from) {
-    if (all.size() > session::most_axes)
-        throw Unsupported(fmt::format("take: {} axes; the nearest are {}", all.size(), session::most_axes));
-    session::Axes made{first, static_cast<int>(all.size()), {}, {}};
+// Numbers of `all` for those of `few`, one after the other.
+session::Axes axes_of(const char* call, index64 first, const std::vector<Axis>& axes, const Named& few,
+                      const Named& all) {
+    if (axes.size() > session::most_axes)
+        throw Unsupported(
+            fmt::format("{}: {} axes; the nearest are {}", call, axes.size(), session::most_axes));
+    session::Axes made{first, static_cast<int>(axes.size()), {}, {}};
     constexpr unsigned __int128 most = static_cast<unsigned __int128>(1) << 64;
     unsigned __int128 count = 1;
-    for (const Axis& it : all) count = std::min(count * it.extent, most);
-    if (count != to.size())
+    for (const Axis& it : axes) count = std::min(count * it.extent, most);
+    if (count != few.it.size())
         throw runtime::InputError(fmt::format(
-            "take: the extents make {}, and the result has {}",
-            count == most ? "2^64 numbers or more" : counted(static_cast<index64>(count), "number"),
-            to.size()));
+            "{}: the extents make {}, and the {} has {}", call,
+            count == most ? "2^64 numbers or more" : counted(static_cast<index64>(count), "number"), few.name,
+            few.it.size()));
     Wide least = first, greatest = first;
-    for (size_t k = 0; k < all.size(); ++k) {
-        made.extent[k] = all[k].extent, made.step[k] = all[k].step;
-        const Wide reach = (Wide(all[k].extent) - 1) * all[k].step;
+    for (size_t k = 0; k < axes.size(); ++k) {
+        made.extent[k] = axes[k].extent, made.step[k] = axes[k].step;
+        const Wide reach = (Wide(axes[k].extent) - 1) * axes[k].step;
         (reach < 0 ? least : greatest) += reach;
     }
     if (count == 0) return made;
-    require_number(least, from);
-    require_number(greatest, from);
+    require_number(call, least, all);
+    require_number(call, greatest, all);
     return made;
 }
 
@@ -65,26 +75,28 @@ session::Place place_of(const detail::array_state& it) {
     return {it.address, it.at(1, 0) - it.at(0, 0), it.at(0, 1) - it.at(0, 0)};
 }
 
-// The results from `begin` on, `count` of them.
-struct Range {
-    index64 begin, count;
-};
+index64 number(const session::Axes& axes, index64 t) {
+    index64 at = axes.first;
+    for (int k = axes.count; k-- > 0; t /= axes.extent[k])
+        at += t % axes.extent[k] * static_cast<index64>(axes.step[k]);
+    return at;
+}
 
-// The numbers whose places `number(t)` says.
-template <class Number>
-void take_on_host(const detail::array_state& to, Range results, const detail::array_state& from,
-                  const Number& number) {
-    on_all_cores(results.count, [&](index64 first, index64 last) {
+// `each(t)` is a number of the result and the one of the operand that it becomes, for t below the count.
+template <class Each>
+void move_on_host(const Array& to, const Array& from, index64 count, const Each& each) {
+    const detail::array_state &r = to.state(), &a = from.state();
+    on_all_cores(count, [&](index64 first, index64 last) {
         for (index64 t = first; t < last; ++t) {
-            const index64 at = number(t);
-            for (index64 i = 0; i < static_cast<index64>(to.words); ++i)
-                to.address[to.at(i, results.begin + t)] = from.address[from.at(i, at)];
+            const auto [result, operand] = each(t);
+            for (index64 i = 0; i < static_cast<index64>(r.words); ++i)
+                r.address[r.at(i, result)] = a.address[a.at(i, operand)];
         }
     });
 }
 
 // `last` is the kernel's last argument.
-void launch(const char* kernel, const Array& to, Range results, const Array& from, const void* last,
+void launch(const char* kernel, const Array& to, const Array& from, index64 count, const void* last,
             stream* given) {
     const detail::array_state &r = to.state(), &a = from.state();
     stream& on = given ? *given : stream::standard(to.where());
@@ -92,8 +104,6 @@ void launch(const char* kernel, const Array& to, Range results, const Array& fro
     for (const detail::array_state* it : {&r, &a})
         if (it->owned) it->owned->order(on);
     session::Place result = place_of(r), operand = place_of(a);
-    result.words += results.begin * result.number;
-    index64 count = results.count;
     int words = r.words;
     constexpr unsigned block = 128;
     detail::stream_on(on, to.where())
@@ -106,15 +116,20 @@ void launch(const char* kernel, const Array& to, Range results, const Array& fro
 void take(const Array& to, const Array& from, index64 first, const std::vector<Axis>& axes, stream* on) {
     translated([&] {
         require_same_kind("take", to, from);
-        const session::Axes all = axes_of(first, axes, to, from);
+        const session::Axes all = axes_of("take", first, axes, {"result", to}, {"operand", from});
         if (to.size() == 0) return;
-        if (to.where().is_gpu()) return launch("take", to, {0, to.size()}, from, &all, on);
-        take_on_host(to.state(), {0, to.size()}, from.state(), [&](index64 t) {
-            index64 at = all.first;
-            for (int k = all.count; k-- > 0; t /= all.extent[k])
-                at += t % all.extent[k] * static_cast<index64>(all.step[k]);
-            return at;
-        });
+        if (to.where().is_gpu()) return launch("take", to, from, to.size(), &all, on);
+        move_on_host(to, from, to.size(), [&](index64 t) { return std::pair(t, number(all, t)); });
+    });
+}
+
+void put(const Array& to, index64 first, const std::vector<Axis>& axes, const Array& from, stream* on) {
+    translated([&] {
+        require_same_kind("put", to, from);
+        const session::Axes all = axes_of("put", first, axes, {"operand", from}, {"result", to});
+        if (from.size() == 0) return;
+        if (to.where().is_gpu()) return launch("put", to, from, from.size(), &all, on);
+        move_on_host(to, from, from.size(), [&](index64 t) { return std::pair(number(all, t), t); });
     });
 }
 
@@ -124,30 +139,15 @@ void take(const Array& to, const Array& from, const std::vector<index64>& number
         if (numbers.size() != to.size())
             throw runtime::InputError(fmt::format("take: {} given, and the result has {}",
                                                   counted(numbers.size(), "number"), to.size()));
-        for (const index64 number : numbers) require_number(number, from);
+        for (const index64 it : numbers) require_number("take", it, {"operand", from});
         if (to.size() == 0) return;
         if (!to.where().is_gpu())
-            return take_on_host(to.state(), {0, to.size()}, from.state(),
-                                [&](index64 t) { return numbers[t]; });
+            return move_on_host(to, from, to.size(), [&](index64 t) { return std::pair(t, numbers[t]); });
         const memory places(2 * numbers.size(), to.where());
         places.upload(reinterpret_cast<const std::uint32_t*>(numbers.data()));
         const std::uint32_t* const address = places.address();
-        launch("take_each", to, {0, to.size()}, from, &address, on);
+        launch("take_each", to, from, to.size(), &address, on);
         places.order(on ? *on : stream::standard(to.where()));
-    });
-}
-
-void put(const Array& to, index64 first, const Array& from, stream* on) {
-    translated([&] {
-        require_same_kind("put", to, from);
-        const index64 count = from.size();
-        if (first > to.size() || count > to.size() - first)
-            throw runtime::InputError(fmt::format("put: {} from number {} on, and the result has {}",
-                                                  counted(count, "number"), first, to.size()));
-        if (count == 0) return;
-        const session::Axes all{0, 1, {count}, {1}};
-        if (to.where().is_gpu()) return launch("take", to, {first, count}, from, &all, on);
-        take_on_host(to.state(), {first, count}, from.state(), [](index64 t) { return t; });
     });
 }
 
@@ -159,7 +159,7 @@ const runtime::Function& detail::session_state::moving(const std::string& kernel
                                    {{"take_layout.hpp", std::string(resource("session/take_layout.hpp"))}},
                                    device->major(), device->minor());
         const runtime::Module module(*device, image);
-        for (const char* name : {"take", "take_each"}) moving_.emplace(name, module.function(name));
+        for (const char* name : {"take", "put", "take_each"}) moving_.emplace(name, module.function(name));
     }
     return moving_.at(kernel);
 }

@@ -1,25 +1,42 @@
-// take() of session.hpp on a GPU: a thread moves the words of one number. Compiled at run time.
+// take() and put() of session.hpp on a GPU: a thread moves the words of one number. Compiled at run time.
 #include "take_layout.hpp"
 
 using namespace limbsmith::session;
 
-extern "C" __global__ void take(Place to, Place from, unsigned long long count, int words, Axes axes) {
-    const unsigned long long t = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x;
-    if (t >= count) return;
-    unsigned long long at = axes.first, rest = t;
+namespace {
+
+__device__ unsigned long long thread() { return blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; }
+
+// The number that the axes mean for number t.
+__device__ unsigned long long number(const Axes& axes, unsigned long long t) {
+    unsigned long long at = axes.first;
     for (int k = axes.count; k-- > 0;) {
-        at += rest % axes.extent[k] * axes.step[k];
-        rest /= axes.extent[k];
+        at += t % axes.extent[k] * axes.step[k];
+        t /= axes.extent[k];
     }
+    return at;
+}
+
+__device__ void move(const Place& to, unsigned long long t, const Place& from, unsigned long long at,
+                     int words) {
     for (int i = 0; i < words; ++i)
         to.words[i * to.limb + t * to.number] = from.words[i * from.limb + at * from.number];
 }
 
+}  // namespace
+
+extern "C" __global__ void take(Place to, Place from, unsigned long long count, int words, Axes axes) {
+    const unsigned long long t = thread();
+    if (t < count) move(to, t, from, number(axes, t), words);
+}
+
+extern "C" __global__ void put(Place to, Place from, unsigned long long count, int words, Axes axes) {
+    const unsigned long long t = thread();
+    if (t < count) move(to, number(axes, t), from, t, words);
+}
+
 extern "C" __global__ void take_each(Place to, Place from, unsigned long long count, int words,
                                      const unsigned long long* numbers) {
-    const unsigned long long t = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x;
-    if (t >= count) return;
-    const unsigned long long at = numbers[t];
-    for (int i = 0; i < words; ++i)
-        to.words[i * to.limb + t * to.number] = from.words[i * from.limb + at * from.number];
+    const unsigned long long t = thread();
+    if (t < count) move(to, t, from, numbers[t], words);
 }

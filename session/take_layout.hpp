@@ -1,4 +1,4 @@
-// How the host tells the kernel of take() where the words lie. The kernel includes it, too.
+// How the host tells the kernels of take() and put() where the words lie. The kernels include it, too.
 #pragma once
 
 namespace limbsmith::session {
@@ -11,7 +11,7 @@ struct Place {
 
 constexpr int most_axes = 64;
 
-// Number t of the result is number first + Σ index[k]·step[k], where t counts through the indices, the last one fastest.
+// Number t stands for number first + Σ index[k]·step[k], where t counts through the indices, the last one fastest.
 struct Axes {
     unsigned long long first;
     int count;

@@ -8,6 +8,8 @@ from typing import TypeVar
 import numpy as np
 
 from ._array import Array
+from ._exchange import contiguous
+from ._layout import size_of
 
 A = TypeVar("A", bound=Array)
 
@@ -28,10 +30,11 @@ def concatenate(arrays: Iterable[A], axis: int = 0) -> A:
     if len(others) > 1:
         shapes = ", ".join(str(part.shape) for part in parts)
         raise ValueError(f"arrays have the shapes {shapes}, and should differ along axis {along} alone")
-    order = [along, *(k for k in range(parts[0].ndim) if k != along)]  # that axis first
-    core = parts[0].dtype._core.joined([part.transpose(order)._core for part in parts])
-    shape = (sum(part.shape[along] for part in parts), *others.pop())
-    return type(parts[0])(parts[0].dtype, core, shape).transpose(np.argsort(order).tolist())
+    starts = np.cumsum([0, *(part.shape[along] for part in parts)]).tolist()
+    shape = (*parts[0].shape[:along], starts[-1], *parts[0].shape[along + 1:])
+    steps = contiguous(shape)
+    places = [(start * steps[along], part._core, part.shape) for start, part in zip(starts, parts)]
+    return type(parts[0])(parts[0].dtype, parts[0].dtype._core.joined(size_of(shape), steps, places), shape)
 
 
 def stack(arrays: Iterable[A], axis: int = 0) -> A:

@@ -75,11 +75,13 @@ TEST_CASE("numbers are put into a part of an array") {
         for (const auto from_order : {by_limbs, by_numbers}) {
             for (const auto to_order : {by_limbs, by_numbers}) {
                 const Array r = counted_from(u, 7, to_order), a = counted_from(u, 3, from_order);
-                put(r, 3, a);
-                CHECK(places(r) == std::vector<index64>{0, 1, 2, 0, 1, 2, 6});
-                put(r, 7, u.array(0, from_order));
-                put(r, 4, a);
-                CHECK(places(r) == std::vector<index64>{0, 1, 2, 0, 0, 1, 2});
+                put(r, 1, {{3, 1}}, a);
+                CHECK(places(r) == std::vector<index64>{0, 0, 1, 2, 4, 5, 6});
+                put(r, 99, {{0, 1}}, u.array(0, from_order));
+                put(r, 6, {{3, -2}}, a);
+                CHECK(places(r) == std::vector<index64>{0, 0, 2, 2, 1, 5, 0});
+                put(r, 0, {{3, 1}, {2, 4}}, counted_from(u, 6, from_order));
+                CHECK(places(r) == std::vector<index64>{0, 2, 4, 2, 1, 3, 5});
             }
         }
     }
@@ -105,9 +107,12 @@ TEST_CASE("numbers that are not there are refused") {
           }) ==
           "take: the result is of num of 64 bits, and the operand of num of 96 bits; they should be of one "
           "kind");
-    CHECK(refused([&] { put(a, 7, r); }) == "put: 4 numbers from number 7 on, and the result has 10");
-    CHECK(refused([&] { put(r, 0, r); }) == "put: the result and the operand are the same array");
-    CHECK(refused([&] { put(a, ~index64(0), r); }).starts_with("put: 4 numbers from number 1844"));
+    CHECK(refused([&] { put(a, 7, {{4, 1}}, r); }) == "put: there is no number 10: the result has 10");
+    CHECK(refused([&] { put(a, 2, {{4, -1}}, r); }) == "put: there is no number -1: the result has 10");
+    CHECK(refused([&] {
+              put(a, 0, {{5, 1}}, r);
+          }) == "put: the extents make 5 numbers, and the operand has 4");
+    CHECK(refused([&] { put(r, 0, {{4, 1}}, r); }) == "put: the result and the operand are the same array");
     CHECK_THROWS_AS(take(r, a, 0, std::vector<Axis>(65, {1, 0})), const Unsupported&);
 }
 

@@ -293,9 +293,10 @@ void take(const Array& to, const Array& from, index64 first, const std::vector<A
           stream* on = nullptr);
 // Number t of `to` becomes number numbers[t] of `from`.
 void take(const Array& to, const Array& from, const std::vector<index64>& numbers, stream* on = nullptr);
-// Number first + t of `to` becomes number t of `from`; the others stay. Both are of one type, and share no words.
-// Errors: runtime::InputError for arrays of other kinds, or where `to` has no room.
-void put(const Array& to, index64 first, const Array& from, stream* on = nullptr);
+// The other direction: number first + Σ index·step of `to` becomes number t of `from`; the others stay. So parts of an array come from
+// several ones. requires: no number of `to` is meant twice. Errors: those of take.
+void put(const Array& to, index64 first, const std::vector<Axis>& axes, const Array& from,
+         stream* on = nullptr);
 
 // Below: numbers of one arithmetic as numbers of another one of the session; the arrays have as many. Functions of the
 // session do the work. On a GPU a call returns before the work is done, unless it has to look at the numbers first.
