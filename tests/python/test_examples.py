@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import limbsmith
 import pytest
@@ -67,6 +68,19 @@ WRONG = [
     ("paillier", ["--bits", "63"], "--bits is 63"),
     ("paillier", ["--bits", "100000"], "--bits is 100000"),
     ("paillier", ["--count", "-1"], "--count is -1"),
+    ("ntt", ["--size", "12"], "--size is 12, and should be a power of two"),
+    ("ntt", ["--size", "0"], "--size is 0"),
+    ("ntt", ["--count", "0"], "--count is 0"),
+    ("ntt", ["--modulus", "2^^3"], "--modulus 2^^3"),
+    ("ntt", ["--modulus", "2^40000"], "--modulus 2^40000"),
+    ("ntt", ["--modulus", "97", "--size", "64"], "Field(97) has no root of order 64: the greatest power of two in p - 1 is 32"),
+    ("ntt", ["--modulus", "65", "--size", "64"], "the modulus of Field(65) is no prime"),
+    ("ntt", ["--modulus", "561", "--size", "16"], "the modulus of Field(561) is no prime"),
+    ("ecm", ["2^^3"], "N: modulus: expected a number"),
+    ("ecm", ["2^89-1"], "N: 2^89-1 is a prime, or probably one"),
+    ("ecm", ["3"], "N: 3 is a prime"),
+    ("ecm", ["--b1", "1"], "--b1 is 1"),
+    ("ecm", ["--curves", "0"], "--curves is 0"),
     ("miller_rabin", ["x"], "'x' is no number"),
     ("miller_rabin", ["7", "1"], "'1' is no number from 2"),
     ("miller_rabin", ["2**9000"], "'2**9000' is no number"),
@@ -145,3 +159,54 @@ def test_miller_rabin(capsys, monkeypatch):
         monkeypatch.setattr(miller_rabin, "check_known", lambda: None)
         monkeypatch.setattr(miller_rabin, "passes", lambda n, base: n == n)
         assert exit_of(miller_rabin, "9") == "miller_rabin.py: gmpy2 finds other primes"
+
+
+def transform_by_definition(numbers, root, p):
+    return [sum(x * pow(root, j * k, p) for j, x in enumerate(numbers)) % p for k in range(len(numbers))]
+
+
+@pytest.mark.parametrize("p", [2, 17, 65537, 2**64 - 2**32 + 1, int("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001", 16)])
+def test_ntt(p):
+    ntt = example("ntt")
+    field, random = limbsmith.Field(p), Random(p)
+    for size in (1, 2, 4, 16) if p > 2 else (1,):
+        transform = ntt.Transform(field, size)
+        assert pow(transform.root, size, p) == 1 and (size == 1 or pow(transform.root, size // 2, p) == p - 1)
+        rows = [[0] * size, [1] * size, [p - 1] * size, [p - 1] + [0] * (size - 1), *([random.randrange(p) for _ in range(size)] for _ in range(3))]
+        x = field.array(rows)
+        assert transform.forward(x).tolist() == [transform_by_definition(row, transform.root, p) for row in rows]
+        assert transform.inverse(transform.forward(x)).tolist() == rows
+        products = transform.convolve(x, x[::-1]).tolist()
+        for a, b, product in zip(rows, rows[::-1], products):
+            assert product == [sum(a[j] * b[k - j] for j in range(size)) % p for k in range(size)]
+
+
+@pytest.mark.parametrize("count", ["1", "3"])
+def test_ntt_finds_wrong_results(count, capsys, monkeypatch):
+    ntt = example("ntt")
+    words = ["--size", "8", "--count", count]
+    ntt.main(words)
+    assert "results are right" in capsys.readouterr().out
+    with monkeypatch.context() as patch:
+        patch.setattr(ntt.Transform, "inverse", lambda self, x: self.steps(x, self.inverse_twiddles))
+        assert exit_of(ntt, *words) == "ntt.py: the inverse does not invert"
+    with monkeypatch.context() as patch:
+        patch.setattr(ntt.Transform, "convolve", lambda self, x, y: self.forward(x))
+        assert exit_of(ntt, *words).endswith("of a product is wrong")
+    monkeypatch.setattr(ntt.Transform, "forward", lambda self, x: x)
+    monkeypatch.setattr(ntt.Transform, "inverse", lambda self, x: x)
+    assert exit_of(ntt, *words) == "ntt.py: the known transform is another one"
+
+
+def test_ecm(capsys, monkeypatch):
+    ecm = example("ecm")
+    for words, line in [(["2^67-1", "--b1", "100", "--curves", "30"], "2^67-1 = 193707721 * 761838257287"),
+                        (["91"], "91 = 7 * 13"), (["4", "--b1", "2"], "4 = 2 * 2"), (["(2^61-1)^2"], f"(2^61-1)^2 = {2**61 - 1} * {2**61 - 1}"),
+                        (["6401", "--b1", "10", "--curves", "70"], "6401 = 37 * 173")]:
+        ecm.main(words)
+        assert capsys.readouterr().out.splitlines()[-1] == line
+    x, z = ecm.Curves(limbsmith.Field(2**67 - 1), [6, 28]).multiplied(60)
+    assert list(zip(x, z)) == [ecm.multiplied_by_ints(2**67 - 1, sigma, 60) for sigma in (6, 28)]
+    assert exit_of(ecm, "2^67-1", "--b1", "5", "--curves", "2").startswith("ecm.py: no factor of 2^67-1 was found")
+    monkeypatch.setattr(ecm, "ADD", ecm.ADD[::-1])
+    assert exit_of(ecm, "2^67-1", "--b1", "20", "--curves", "2") == "ecm.py: the point of the last curve is not that of Python's ints"

@@ -5,6 +5,7 @@ import time
 import limbsmith
 import numpy as np
 import pytest
+import test_examples
 from limbsmith import _core
 
 try:
@@ -33,9 +34,12 @@ def test_results_are_those_of_the_host(made):
     calls = [lambda a, b: a + b, lambda a, b: a * b, lambda a, b: 3 - a, lambda a, b: -a, lambda a, b: a == b,
              lambda a, b: a[:, None] + b[None], lambda a, b: a[::-2, 1:].T, lambda a, b: a[[5, 0, 5]], lambda a, b: a[a == b],
              lambda a, b: a.sum(), lambda a, b: a.sum(axis=0), lambda a, b: b.sum(axis=1, keepdims=True), lambda a, b: a @ b.T,
-             lambda a, b: a[0] @ b[1], lambda a, b: a.reshape(-1)[:1] @ b.reshape(-1)[:1]]
+             lambda a, b: a[0] @ b[1], lambda a, b: a.reshape(-1)[:1] @ b.reshape(-1)[:1],
+             lambda a, b: limbsmith.concatenate([a, b[1:3], a]), lambda a, b: limbsmith.concatenate([a[:, 2:3], b], axis=1),
+             lambda a, b: limbsmith.stack([a, b, a], axis=1)]
     if gpu._is_field:
-        calls += [lambda a, b: a / b, lambda a, b: a**5, lambda a, b: a.prod(axis=0), lambda a, b: a.dtype.sqrt(a * a)**2]
+        calls += [lambda a, b: a / b, lambda a, b: a**5, lambda a, b: a.prod(axis=0), lambda a, b: a.dtype.sqrt(a * a)**2,
+                  lambda a, b: a.pow_secret(7), lambda a, b: limbsmith.crt([a, limbsmith.Field(101, a.dtype._asked).array(range(7))])]
     else:
         calls += [lambda a, b: a // b, lambda a, b: a % b, lambda a, b: a << 33, lambda a, b: a >> 33, lambda a, b: a < b,
                   lambda a, b: a & b, lambda a, b: ~a]
@@ -139,3 +143,19 @@ def test_rate():
     few = F.array([1, 2, 3])
     print(f"\n{GPU}: {2**24 / seconds(lambda: a * b, 50) / 1e9:.2f} Gproducts/s, a call takes {seconds(lambda: few * few, 2000) * 1e6:.1f} us")
     assert (a * b)[5] == 15
+
+
+def test_powers_with_a_modulus_for_each_number():
+    results = []
+    for device in ("cuda", "host"):
+        kind = limbsmith.UInt(BITS, device)
+        results.append(pow(some(kind, 50), some(kind, 50, 2), some(kind, 50, 3)).tolist())
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("words", [["rsa", "--count", "5000"], ["paillier", "--count", "500"], ["miller_rabin", "--count", "100000"],
+                                   ["ntt", "--count", "500"], ["ecm", "--curves", "2000"]], ids=lambda words: words[0])
+def test_examples_compute_on_the_gpu(words, capsys):
+    test_examples.example(words[0]).main(words[1:])
+    said = capsys.readouterr()
+    assert GPU in said.out + said.err
