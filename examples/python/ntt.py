@@ -96,7 +96,7 @@ def main(arguments=None):
     except (ValueError, NotImplementedError) as error:
         parser.error(f"--modulus {options.modulus}: {error}")
 
-    x, y = (field.array([[secrets.randbelow(field.modulus) for _ in range(options.size)] for _ in range(options.count)]) for _ in range(2))
+    x, y = field.random((options.count, options.size)), field.random((options.count, options.size))
     try:
         p, root, numbers, transformed = KNOWN
         if Transform(limbsmith.Field(p), len(numbers), root).forward(limbsmith.Field(p).array([numbers])).tolist() != [transformed]:

@@ -22,8 +22,7 @@ class PublicKey:
 
     def encrypt(self, numbers):
         """(1 + n)^m * r^n = (1 + m*n) * r^n for each number m, with a random r of its own."""
-        r = self.field.array([secrets.randbelow(self.n - 1) + 1 for _ in numbers])
-        return (self.field.array(numbers) * self.n + 1) * r**self.n
+        return (self.field.array(numbers) * self.n + 1) * self.field.random(len(numbers))**self.n
 
     def add(self, a, b):
         """Encrypted sums, modulo n."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from . import _core, _exchange
 from ._array import Array, Bools, read
 from ._layout import Shape, broadcast, index_of, size_of
-from ._words import Words, integer, short, to_ints, to_words
+from ._words import Words, integer, random_words, short, to_ints, to_words
 
 A = TypeVar("A", bound=Array)
 
@@ -81,6 +82,25 @@ class Numbers(Generic[A]):
         """An array of zeros."""
         layout = np.empty(shape, np.uint8)  # NumPy checks the shape
         return self._from_words(np.zeros((layout.size, self.limbs), np.uint32), layout.shape)
+
+    def random(self, shape: int | Shape, rng: np.random.Generator | None = None) -> A:
+        """An array of random numbers, all of this kind with the same probability.
+
+        rng: NumPy's generator; without one, the operating system's source of randomness for secrets. Errors: those of NumPy for a shape;
+        TypeError for another generator.
+
+        >>> import numpy
+        >>> from limbsmith import Field
+        >>> Field(97).random((2, 3)).shape
+        (2, 3)
+        >>> Field(97).random(4, numpy.random.default_rng(1)).tolist()
+        [77, 46, 82, 59]
+        """
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise TypeError(f"rng is of type {type(rng).__name__}, and should be a numpy.random.Generator")
+        layout = np.empty(shape, np.uint8)  # NumPy checks the shape
+        count = self._limit - self._least  # two's complement has the same words as the number modulo 2^bits
+        return self._from_words(random_words(layout.size, count, self.limbs, os.urandom if rng is None else rng.bytes), layout.shape)
 
     def from_limbs(self, limbs: npt.ArrayLike) -> A:
         """An array of the numbers with these limbs, the least significant one first.

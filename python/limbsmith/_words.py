@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,22 @@ def to_ints(words: Words, signed: bool = False) -> Iterator[int]:
     size = 4 * words.shape[1]
     data = words.astype("<u4", copy=False).tobytes()
     return (int.from_bytes(data[at:at + size], "little", signed=signed) for at in range(0, len(data), size))
+
+
+def random_words(count: int, limit: int, limbs: int, source: Callable[[int], bytes]) -> Words:
+    """Random numbers below the limit, all with the same probability, of a source of random bytes: those that are too large are drawn again."""
+    top = limit - 1
+    most = to_words([top], limbs)[0]
+    words = np.empty((count, limbs), np.uint32)
+    left = np.arange(count)
+    while left.size > 0:
+        drawn = np.frombuffer(source(4 * limbs * left.size), "<u4").reshape(left.size, limbs).astype(np.uint32)
+        drawn[:, -1] &= (1 << max(0, top.bit_length() - 32 * (limbs - 1))) - 1
+        is_below = np.ones(left.size, bool)
+        for word, most_word in zip(drawn.T, most):
+            is_below = (word < most_word) | (word == most_word) & is_below
+        words[left], left = drawn, left[~is_below]
+    return words
 
 
 def objects(numbers: Iterable[Any], shape: tuple[int, ...]) -> npt.NDArray[np.object_]:

@@ -48,6 +48,21 @@ def test_indices(kind, data):
             assert a[key] == wanted and isinstance(a[key], int)
 
 
+@pytest.mark.parametrize("kind", [F, U, I, *map(limbsmith.Field, (2, 5, 2**32 - 5, 2**64, 2**96 - 2**32 + 1))], ids=str)
+def test_random(kind):
+    a, b = kind.random((40, 50)), kind.random(2000)
+    assert a.shape == (40, 50) and kind.random((3, 0)).tolist() == [[], [], []]
+    possible = kind._limit - kind._least
+    parts = min(8, possible)  # of the range; each has as many numbers, within seven deviations
+    for drawn in (a.reshape(-1).tolist(), b.tolist()):
+        assert all(kind._least <= x < kind._limit for x in drawn)
+        counts = np.bincount([(x - kind._least) * parts // possible for x in drawn], minlength=parts)
+        assert (abs(counts - 2000 / parts) < 7 * (2000 / parts)**0.5).all(), counts
+    if kind._limit > 2**31:
+        assert a.reshape(-1).tolist() != b.tolist()
+    assert kind.random(9, np.random.default_rng(7)).tolist() == kind.random((3, 3), np.random.default_rng(7)).reshape(-1).tolist()
+
+
 @of_kinds
 @given(data=st.data())
 def test_joined(kind, data):

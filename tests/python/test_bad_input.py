@@ -109,6 +109,8 @@ WRONG = [
     (lambda: F.array([[1, 2], [3, 97]]), ValueError, r"number \(1, 1\) is 97"),
     (lambda: F.array(np.array([1.0])), TypeError, "number 0 is of type float"),
     (lambda: F.zeros(-1), ValueError, "negative"),
+    (lambda: F.random(-1), ValueError, "negative"),
+    (lambda: F.random(3, 7), TypeError, "rng is of type int"),
     (lambda: a.reshape(2, 2), ValueError, "reshape"),
     (lambda: a.transpose(1), ValueError, None),
     (lambda: a.sum(axis=1), ValueError, "axis 1 is out of bounds"),
