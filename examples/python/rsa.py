@@ -47,8 +47,10 @@ class Key:
             self.n, self.e, self.p, self.q = (integer(jwk[name]) for name in "nepq")
         except (ValueError, TypeError, KeyError) as error:
             raise ValueError(f"no JSON Web Key with n, e, p and q: {error!r}") from None
-        if self.n != self.p * self.q or not self.n.bit_length() >= 512:
+        if self.n != self.p * self.q or self.n.bit_length() < 512:
             raise ValueError("n is not p*q of 512 bits or more")
+        if self.p == self.q or any(pow(2, prime - 1, prime) != 1 for prime in (self.p, self.q)):
+            raise ValueError("p and q are not two primes")
         try:
             self.d = pow(self.e, -1, math.lcm(self.p - 1, self.q - 1))
         except ValueError:

@@ -1,5 +1,6 @@
 """The examples for Python: the commands of docs/examples.md as printed, wrong arguments, and results that are wrong, which they have to find."""
 
+import base64
 import importlib.util
 import io
 import json
@@ -56,6 +57,13 @@ def test_help(name, capsys):
     assert "usage:" in out and example(name).__doc__.splitlines()[0] in out
 
 
+def jwk(**numbers):
+    """A JSON Web Key, with a mark for test_wrong_arguments, which puts it into a file."""
+    texts = {name: base64.urlsafe_b64encode(value.to_bytes(-(-value.bit_length() // 8))).decode().rstrip("=") for name, value in numbers.items()}
+    return f"KEY {json.dumps(texts)}"
+
+
+P, Q = 2**521 - 1, 2**607 - 1
 WRONG = [
     ("rsa", ["--count", "0"], "--count is 0"),
     ("rsa", ["--count", "x"], "invalid int value: 'x'"),
@@ -63,7 +71,12 @@ WRONG = [
     ("rsa", ["--key", "KEY {}"], "no JSON Web Key with n, e, p and q: KeyError('n')"),
     ("rsa", ["--key", "KEY []"], "no JSON Web Key"),
     ("rsa", ["--key", "KEY text"], "no JSON Web Key"),
-    ("rsa", ["--key", "KEY " + json.dumps(dict(n="Iw", e="AQAB", p="Bw", q="Bw"))], "n is not p*q of 512 bits"),
+    ("rsa", ["--key", jwk(n=35, e=3, p=7, q=5)], "n is not p*q of 512 bits"),
+    ("rsa", ["--key", jwk(n=P * Q + 2, e=3, p=P, q=Q)], "n is not p*q of 512 bits"),
+    ("rsa", ["--key", jwk(n=P * P, e=3, p=P, q=P)], "p and q are not two primes"),
+    ("rsa", ["--key", jwk(n=P * Q, e=3, p=P * Q, q=1)], "p and q are not two primes"),
+    ("rsa", ["--key", jwk(n=2 * P * Q, e=3, p=2 * P, q=Q)], "p and q are not two primes"),
+    ("rsa", ["--key", jwk(n=P * Q, e=2, p=P, q=Q)], "e = 2 has no inverse modulo p - 1 and q - 1"),
     ("rsa", ["--key", "KEY " + json.dumps(dict(n="!", e="AQAB", p="Bw", q="Bw"))], "no JSON Web Key"),
     ("paillier", ["--bits", "63"], "--bits is 63"),
     ("paillier", ["--bits", "100000"], "--bits is 100000"),
