@@ -122,7 +122,7 @@ function_state::Arrays function_state::arrays(const std::vector<Operand>& argume
             fmt::format("{}: {} {}", name(), k < results ? "result" : "operand", as.name);
         if (const Array* given = arguments[k].array()) {
             array_state& it = given->state();
-            if (it.of->session != of.session && (it.of->session->device || !of.session->device))
+            if (it.of->session != of.session && (it.of->session->device || of.session->gpus.empty()))
                 throw runtime::InputError(what + " belongs to another session");
             if (it.of->description() != of.description() && it.type != "uint32_t")
                 throw runtime::InputError(

@@ -172,12 +172,15 @@ TEST_CASE("a GPU gives the results of its own arrays for those of the host, in c
             there.mul(own_a, own_a, 12345);
             CHECK(words_of(own_a) == multiple);
         }
-    const Field of_all = Session(place::all).field(modulus);
-    const Array all_a = of_all.array(count), all_b = of_all.array(count, by_numbers),
-                all_r = of_all.array(count);
-    write_words(all_a, x.data()), write_words(all_b, y.data());
-    of_all.mul(all_r, all_a, all_b);
-    CHECK(words_of(all_r) == product);
+    const Session all(place::all);
+    const Field of_all = all.field(modulus);
+    for (const Session& host : {all, Session(place::host)}) {
+        const Field f = host.field(modulus);
+        const Array own_a = f.array(count), own_b = f.array(count, by_numbers), own_r = f.array(count);
+        write_words(own_a, x.data()), write_words(own_b, y.data());
+        of_all.mul(own_r, own_a, own_b);
+        CHECK(words_of(own_r) == product);
+    }
     const UInt u = s.uint(96), own = s.on_host().uint(96);
     const Array q = own.array(2), m = own.array(2), n = own.array(2);
     write_text(n, {"2^95+7", "5"});
