@@ -18,16 +18,25 @@
 namespace limbsmith::session {
 namespace {
 
-// How long the interpreter may take for the first number, and for all, before GMP computes instead.
-constexpr std::chrono::milliseconds time_of_first{100}, time_of_all{1000};
+// How long the interpreter may take for the first number, and for all, before GMP may compute instead.
+constexpr std::chrono::duration<double> time_of_first{0.1}, time_of_all{1.0};
+// How long GMP computes at least when its rate is measured.
+constexpr std::chrono::duration<double> time_of_rate{0.02};
+
+HostComputation::Clock::time_point after(std::chrono::duration<double> seconds) {
+    return HostComputation::Clock::now() +
+           std::chrono::duration_cast<HostComputation::Clock::duration>(seconds);
+}
+std::chrono::duration<double> since(HostComputation::Clock::time_point start) {
+    return HostComputation::Clock::now() - start;
+}
 
 }  // namespace
 
 HostComputation::HostComputation(Spec spec, std::string operation)
     : spec_(std::move(spec)),
       operation_(std::move(operation)),
-      meaning_(catalogue::meaning(catalogue::operation(spec_, operation_), spec_)),
-      left_(time_of_all) {}
+      meaning_(catalogue::meaning(catalogue::operation(spec_, operation_), spec_)) {}
 
 HostComputation::Worker HostComputation::worker(std::optional<Clock::time_point> end) const {
     const auto computation = std::make_shared<catalogue::Computation>(spec_, operation_);
@@ -43,26 +52,67 @@ Done HostComputation::by_interpreter(std::span<const eval::Column> operands, siz
     std::atomic<size_t> finished = 0;
     const size_t step = std::clamp<size_t>(count / engine::cores(), 1, 1 << 11);
     const auto start = Clock::now();
-    engine::parallel_ranges(count, step, [&] {
-        return [&, worker = worker(end)](size_t first, size_t last) {
-            worker(operands, first, last, result, count);
-            if (progress) progress(double(finished += last - first) / double(count), done.by);
-        };
-    });
-    done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const auto add = [&] {
+        numbers_ += finished;
+        seconds_ += since(start);
+    };
+    try {
+        engine::parallel_ranges(count, step, [&] {
+            return [&, worker = worker(end)](size_t first, size_t last) {
+                worker(operands, first, last, result, count);
+                const size_t all = finished += last - first;
+                if (progress) progress(double(all) / double(count), done.by);
+            };
+        });
+    } catch (const eval::OutOfTime&) {
+        add();
+        throw;
+    }
+    add();
+    done.seconds = since(start).count();
     return done;
 }
 
 // Whether the interpreter computes the first number quickly.
-bool HostComputation::is_quick(std::span<const eval::Column> operands, size_t count) {
+bool HostComputation::is_first_quick(std::span<const eval::Column> operands, size_t count) const {
     if (count == 0) return true;
     std::vector<uint32_t> result(static_cast<size_t>(eval::result_words(meaning_)));
-    const Worker interpreter = worker(Clock::now() + time_of_first);
+    const Worker interpreter = worker(after(time_of_first));
     try {
         interpreter(operands, 0, 1, result.data(), 1);
         return true;
     } catch (const eval::OutOfTime&) {
         return false;
+    }
+}
+
+// The results, if the interpreter has the time. Else it is decided which one computes from now on.
+std::optional<Done> HostComputation::try_interpreter(std::span<const eval::Column> operands, size_t count,
+                                                     uint32_t* result, const Progress& progress) {
+    if (numbers_ == 0 && !is_first_quick(operands, count)) {
+        by_ = By::gmp;
+        return std::nullopt;
+    }
+    try {
+        if (seconds_ < time_of_all)
+            return by_interpreter(operands, count, result, after(time_of_all - seconds_), progress);
+    } catch (const eval::OutOfTime&) {
+        // it is decided here
+    }
+    by_ = faster(operands, count, result);
+    return std::nullopt;
+}
+
+// By the rate of the interpreter in all calls, and that of GMP for some of these numbers.
+HostComputation::By HostComputation::faster(std::span<const eval::Column> operands, size_t count,
+                                            uint32_t* result) const {
+    const double by_interpreter = double(numbers_) / seconds_.count();
+    for (size_t some = 1;; some *= 2) {
+        some = std::min(some, count);
+        const auto start = Clock::now();
+        if (!by_gmp(meaning_, operands, some, result, [](size_t) {})) return By::gmp;
+        if (const auto time = since(start); time >= time_of_rate || some == count)
+            return double(some) / time.count() < by_interpreter ? By::interpreter : By::gmp;
     }
 }
 
@@ -74,8 +124,8 @@ bool HostComputation::use_gmp() {
         const mpz_class expected = contract.expected(inputs);
         if (!eval::outputs_by(contract, meaning_, inputs, expected)) return false;
     }
-    left_ = {};
-    return is_by_gmp_ = true;
+    by_ = By::gmp;
+    return is_gmp_asked_ = true;
 }
 
 Done HostComputation::interpret(std::span<const eval::Column> operands, size_t count, uint32_t* result,
@@ -85,28 +135,20 @@ Done HostComputation::interpret(std::span<const eval::Column> operands, size_t c
 
 Done HostComputation::compute(std::span<const eval::Column> operands, size_t count, uint32_t* result,
                               const Progress& progress) {
-    if (left_.count() > 0 && (is_begun_ || is_quick(operands, count))) {
-        is_begun_ = true;
-        try {
-            const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(left_);
-            Done done = by_interpreter(operands, count, result, end, progress);
-            left_ -= std::chrono::duration<double>(done.seconds);
-            return done;
-        } catch (const eval::OutOfTime&) {  // GMP computes
-        }
-    }
-    left_ = {};
+    if (by_ == By::not_decided)
+        if (const auto done = try_interpreter(operands, count, result, progress)) return *done;
+    if (by_ == By::interpreter) return interpret(operands, count, result, progress);
     Done done{fmt::format("CPU by GMP, {}", counted(engine::cores(), "core"))};
     const auto start = Clock::now();
     const auto tell = [&](size_t finished) {
         if (progress) progress(double(finished) / double(count), done.by);
     };
     if (!by_gmp(meaning_, operands, count, result, tell)) {
-        if (is_by_gmp_)
+        if (is_gmp_asked_)
             throw unsupported("GMP does not tell this result; the nearest is --device interpreter");
         return interpret(operands, count, result, progress);
     }
-    done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    done.seconds = since(start).count();
     return done;
 }
 

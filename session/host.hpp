@@ -39,8 +39,8 @@ class HostComputation {
     // the results.
     bool use_gmp();
 
-    // All results, one after the other, limb-major for `count` numbers. GMP computes where the interpreter would take more
-    // than about a second for all calls of this object, if the contract determines the results, as almost all do.
+    // All results, one after the other, limb-major for `count` numbers. After about a second of all calls of this object, or if
+    // the first number takes long, GMP computes if it is faster and the contract determines the results, as almost all do.
     Done compute(std::span<const eval::Column> operands, size_t count, uint32_t* result,
                  const Progress& progress = {});
     // Never by GMP.
@@ -48,15 +48,23 @@ class HostComputation {
                    const Progress& progress = {});
 
   private:
+    enum class By { not_decided, interpreter, gmp };
+
     Done by_interpreter(std::span<const eval::Column> operands, size_t count, uint32_t* result,
                         std::optional<Clock::time_point> end, const Progress& progress);
-    bool is_quick(std::span<const eval::Column> operands, size_t count);
+    std::optional<Done> try_interpreter(std::span<const eval::Column> operands, size_t count,
+                                        uint32_t* result, const Progress& progress);
+    bool is_first_quick(std::span<const eval::Column> operands, size_t count) const;
+    By faster(std::span<const eval::Column> operands, size_t count, uint32_t* result) const;
 
     Spec spec_;
     std::string operation_;
     ir::Program meaning_;
-    std::chrono::duration<double> left_;  // for the interpreter
-    bool is_begun_ = false, is_by_gmp_ = false;
+    By by_ = By::not_decided;
+    bool is_gmp_asked_ = false;
+    // of the interpreter, in all calls until it is decided
+    size_t numbers_ = 0;
+    std::chrono::duration<double> seconds_{};
 };
 
 }  // namespace limbsmith::session

@@ -23,7 +23,8 @@ struct Means {
 };
 inline constexpr const char* means_help =
     "auto (a GPU if there is one, else the CPU), cuda, cuda:N (GPU N, counted from 0), all (every GPU), cpu "
-    "(the interpreter of the generated code, or GMP where that would take more than a second), interpreter; "
+    "(the interpreter of the generated code, or GMP where that would take more than a second and GMP is "
+    "faster), interpreter; "
     "LIMBSMITH_DEVICE=cuda:N names the GPU of auto and cuda, LIMBSMITH_DEVICE=cpu forbids GPUs";
 // The same as parse_device, and `all`, `interpreter`. Throws usage_error.
 Means parse_means(const std::string& text);

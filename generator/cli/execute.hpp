@@ -12,7 +12,7 @@
 
 namespace limbsmith::cli {
 
-// On the host GMP computes where the interpreter would take more than about a second for all, unless that is asked for; it
+// On the host GMP computes where the interpreter would take more than about a second for all and GMP is faster, unless that is asked for; it
 // needs a contract that determines the results, as almost all do.
 class Executor {
   public:
