@@ -7,6 +7,8 @@ from pathlib import Path
 
 def main() -> None:
     program = Path(__file__).with_name("bin") / "limbsmith"
+    if not program.exists():
+        sys.exit("limbsmith: the package was built on an installed library (LIMBSMITH_INSTALLED), and the command is the library's")
     os.execv(program, ["limbsmith", *sys.argv[1:]])
 
 
