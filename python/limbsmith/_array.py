@@ -193,7 +193,7 @@ class Array:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.dtype.from_limbs, (self.limbs(),)
+        return self.dtype._from_words, (self._words, self._shape)
 
     # ------------------------------------------------------------------------------------- arithmetic
 

@@ -48,6 +48,13 @@ def test_indices(kind, data):
             assert a[key] == wanted and isinstance(a[key], int)
 
 
+@of_kinds
+def test_copies_of_arrays_without_axes(kind):
+    a = kind.array([kind._limit - 1]).reshape(())
+    copied = pickle.loads(pickle.dumps(a))
+    assert copied.shape == () and copied.dtype == kind and copied[()] == kind._limit - 1
+
+
 @pytest.mark.parametrize("kind", [F, U, I, *map(limbsmith.Field, (2, 5, 2**32 - 5, 2**64, 2**96 - 2**32 + 1))], ids=str)
 def test_random(kind):
     a, b = kind.random((40, 50)), kind.random(2000)
