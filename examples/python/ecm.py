@@ -85,7 +85,7 @@ def main(arguments=None):
     n = field.modulus
     sigmas = range(6, 6 + options.curves)
     factor = next((d for d in (*range(2, options.b1), math.isqrt(n)) if 1 < d < n and n % d == 0), 1)
-    if factor == 1 and pow(3, n - 1, n) == 1 or n < 4:
+    if factor == 1 and limbsmith.Pool("host").compute("is_prime", n):
         parser.error(f"N: {options.number} is a prime, or probably one")
     if factor == 1:
         curves = Curves(field, sigmas)

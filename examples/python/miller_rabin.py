@@ -25,11 +25,11 @@ STRONG_PSEUDOPRIMES = {1: 2047, 2: 1373653, 3: 25326001, 4: 3215031751, 5: 21523
 
 
 def passes(n, base):
-    """Whether odd numbers, an array, pass with these bases: base^d = 1, or base^(d*2^r) = -1 for an r < s, with n - 1 = d*2^s, d odd."""
+    """Whether odd numbers, an array, pass with these bases, residues: base^d = 1, or base^(d*2^r) = -1 for an r < s, with n - 1 = d*2^s, d odd."""
     below = n - 1
     twos = np.array([(m & -m).bit_length() - 1 for m in below], int)
     x = pow(base, n.dtype.array([m >> int(s) for m, s in zip(below, twos)]), n)
-    has_passed = (x == 1) | (x == 0)  # 0: the base is a multiple of n, and says nothing
+    has_passed = (x == 1) | (base == 0)  # a multiple of n says nothing
     for r in range(twos.max(initial=0)):
         has_passed |= (x == below) & (r < twos)
         x = pow(x, 2, n)
@@ -69,7 +69,7 @@ def number(text):
         base, exponent = int(base, 0), int(exponent or "1", 0)
     except ValueError:
         base = exponent = 0
-    if base < 2 or exponent < 1 or base.bit_length() * exponent > 8192:
+    if base < 2 or exponent < 1 or (base.bit_length() - 1) * exponent >= 8192 or (base**exponent).bit_length() > 8192:
         raise argparse.ArgumentTypeError(f"'{text}' is no number from 2 of up to 8192 bits")
     return base**exponent
 
@@ -92,7 +92,7 @@ def main(arguments=None):
         bases = [number(base) for base in options.bases.split(",")] if options.bases else []
         texts = sys.stdin.read().split() if options.numbers == ["-"] else options.numbers
         first = number(options.start)
-        candidates = [number(text) for text in texts] or sieved(first, options.count)
+        candidates = [number(text) for text in texts] if options.numbers else sieved(first, options.count)
     except argparse.ArgumentTypeError as error:
         parser.error(str(error))
 
@@ -103,7 +103,7 @@ def main(arguments=None):
     if gmpy2 and not bases and primes != [n for n in candidates if gmpy2.is_prime(n)]:
         sys.exit("miller_rabin.py: gmpy2 finds other primes")
     for n in primes:
-        print(n if texts else f"{options.start} + {n - first}")
+        print(n if options.numbers else f"{options.start} + {n - first}")
     print(f"{len(primes)} of {len(candidates)} candidates are prime; on {limbsmith.UInt(32).device}: {len(candidates) / seconds:.0f} a second; "
           f"{'compared with gmpy2' if gmpy2 and not bases else 'not compared'}", file=sys.stderr)
 

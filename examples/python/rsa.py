@@ -55,6 +55,8 @@ class Key:
             self.d = pow(self.e, -1, math.lcm(self.p - 1, self.q - 1))
         except ValueError:
             raise ValueError(f"e = {self.e} has no inverse modulo p - 1 and q - 1") from None
+        if not 3 <= self.e < self.n:
+            raise ValueError("e is not from 3 to n - 1")
 
     def padded(self, message):
         """The number 00 01 ff ... ff 00 DigestInfo, as long as n."""

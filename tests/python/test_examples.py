@@ -77,6 +77,8 @@ WRONG = [
     ("rsa", ["--key", jwk(n=P * Q, e=3, p=P * Q, q=1)], "p and q are not two primes"),
     ("rsa", ["--key", jwk(n=2 * P * Q, e=3, p=2 * P, q=Q)], "p and q are not two primes"),
     ("rsa", ["--key", jwk(n=P * Q, e=2, p=P, q=Q)], "e = 2 has no inverse modulo p - 1 and q - 1"),
+    ("rsa", ["--key", jwk(n=P * Q, e=1, p=P, q=Q)], "e is not from 3 to n - 1"),
+    ("rsa", ["--key", jwk(n=P * Q, e=2**1200 + 1, p=P, q=Q)], "e is not from 3 to n - 1"),
     ("rsa", ["--key", "KEY " + json.dumps(dict(n="!", e="AQAB", p="Bw", q="Bw"))], "no JSON Web Key"),
     ("paillier", ["--bits", "63"], "--bits is 63"),
     ("paillier", ["--bits", "100000"], "--bits is 100000"),
@@ -96,6 +98,7 @@ WRONG = [
     ("ecm", ["--curves", "0"], "--curves is 0"),
     ("miller_rabin", ["x"], "'x' is no number"),
     ("miller_rabin", ["7", "1"], "'1' is no number from 2"),
+    ("miller_rabin", ["2**8192"], "'2**8192' is no number"),
     ("miller_rabin", ["2**9000"], "'2**9000' is no number"),
     ("miller_rabin", ["2**-1"], "'2**-1' is no number"),
     ("miller_rabin", ["2**1000000000000"], "'2**1000000000000' is no number"),
@@ -157,11 +160,15 @@ def test_miller_rabin(capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("2 3 4\n0x9 561 3215031751\n2**89\n618970019642690137449562111"))
     miller_rabin.main(["-"])
     assert capsys.readouterr().out.split() == ["2", "3", "618970019642690137449562111"]
+    miller_rabin.main(["-"])  # the rest of standard input, which is empty
+    assert capsys.readouterr().out == ""
+    assert miller_rabin.number("2**8191") == 2**8191
     miller_rabin.main(["--start", "2", "--count", "30"])
     assert [int(line.split()[-1]) + 2 for line in capsys.readouterr().out.splitlines()] == [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
     miller_rabin.main(["3215031751", "--bases", "2,3,5,7"])
     miller_rabin.main(["3215031751", "--bases", "2,3,5,7,11"])
-    assert capsys.readouterr().out.split() == ["3215031751"]
+    miller_rabin.main(["3", "27", "125", "--bases", "3,5"])  # 3^13 = 0 modulo 27
+    assert capsys.readouterr().out.split() == ["3215031751", "3"]
     with monkeypatch.context() as patch:
         patch.setattr(miller_rabin, "passes", lambda n, base: n == n)
         assert exit_of(miller_rabin, "7") == "miller_rabin.py: 2047 should pass with 1 bases and fail with 14"
@@ -215,6 +222,7 @@ def test_ecm(capsys, monkeypatch):
     ecm = example("ecm")
     for words, line in [(["2^67-1", "--b1", "100", "--curves", "30"], "2^67-1 = 193707721 * 761838257287"),
                         (["91"], "91 = 7 * 13"), (["4", "--b1", "2"], "4 = 2 * 2"), (["(2^61-1)^2"], f"(2^61-1)^2 = {2**61 - 1} * {2**61 - 1}"),
+                        (["11346205609", "--b1", "30", "--curves", "30"], "11346205609 = 2473 * 4588033"),  # a number of Carmichael
                         (["6401", "--b1", "10", "--curves", "70"], "6401 = 37 * 173")]:
         ecm.main(words)
         assert capsys.readouterr().out.splitlines()[-1] == line
