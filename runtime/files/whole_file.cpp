@@ -42,7 +42,8 @@ class PendingFile::Open {
     }
     // A new file beside `file`.
     static std::unique_ptr<Open> beside(const fs::path& file, const fs::path& name) {
-        std::string temporary = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
+        const std::string last = fmt::format(".{}.XXXXXX", file.filename().string());
+        std::string temporary = (file.parent_path() / last).string();
         std::unique_ptr<Open> open(new Open(name));
         // from here to the name that is remembered nothing is allocated, so no file is left if memory runs out
         const WholeStep step;

@@ -1,5 +1,7 @@
 #include "limbsmith/grid/expression.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -14,10 +16,8 @@ namespace {
 std::string text_of(uint32_t inputs, span<const Step> steps) {
     std::string text = "expression of " + std::to_string(inputs);
     for (const Step& it : steps) {
-        const char* const sign = it.kind == Step::Kind::add        ? "+"
-                                 : it.kind == Step::Kind::subtract ? "-"
-                                                                   : "*";
-        text += " " + std::to_string(it.left) + sign + std::to_string(it.right);
+        const char sign = it.kind == Step::Kind::add ? '+' : it.kind == Step::Kind::subtract ? '-' : '*';
+        text += fmt::format(" {}{}{}", it.left, sign, it.right);
     }
     return text;
 }
