@@ -27,10 +27,10 @@ using pool::Number, pool::Rational;
 using Release = nb::call_guard<nb::gil_scoped_release>;
 
 struct Shared {
-    // `is_grid`: on a GPU, with all of it for each number.
-    Shared(place where, bool is_grid)
-        : own(is_grid && where.is_gpu() ? std::make_unique<pool::Pool>(pool::grid_engine(where))
-                                        : std::make_unique<pool::Pool>(where)),
+    // `is_grid`: on a GPU, with all of it for each number. Throws as Session::pool.
+    Shared(const Session& session, bool is_grid)
+        : own(is_grid && session.where().is_gpu() ? new pool::Pool(pool::grid_engine(session.where()))
+                                                  : new pool::Pool(session.pool())),
           it(*own) {}
     const std::unique_ptr<pool::Pool> own;
     pool::Pool& it;
@@ -167,7 +167,7 @@ void define_pool(nb::module_& module) {
     };
     nb::class_<Shared>(module, "Pool")
         .def(nb::new_([](const Session& session, bool is_grid) {
-                 return std::make_shared<Shared>(session.where(), is_grid);
+                 return std::make_shared<Shared>(session, is_grid);
              }),
              nb::arg("session"), nb::arg("is_grid"), Release())
         .def(

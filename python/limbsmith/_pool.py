@@ -37,7 +37,7 @@ class Pool:
     device: ``"auto"``: a GPU for the work that is faster there, if there is one, and GMP on all cores; ``"host"``, ``"cuda"``.
     map: ``"auto"``, or ``"grid"`` for few numbers that are very long: on a GPU each sum, product, quotient and shift has all of it.
     Several threads may use a pool. A number is freed with its last object. Errors: ValueError for another map; RuntimeError if a GPU is
-    asked for and there is none.
+    asked for and there is none; NotImplementedError for ``"all"``.
 
     >>> p = Pool()
     >>> x, third = p(2**127 - 1), p(Fraction(1, 3))
