@@ -117,8 +117,8 @@ void in_chunks(const std::vector<GpuKernels>& gpus, size_t most, Stages stages, 
                             gpus[k % lines].kernels->on());
     for (size_t k = 0; k < lines; ++k)
         each(k, [&] { on_gpus.emplace_back(*gpus[k].kernels, gpus[k].shape, most, all / lines); });
-    std::vector<runtime::Device> devices;
-    for (const GpuKernels& it : gpus) devices.push_back(it.kernels->on());
+    std::vector<runtime::Device> devices;  // those that have chunks
+    for (size_t k = 0; k < lines; ++k) devices.push_back(gpus[k].kernels->on());
     const std::string by = runtime::names(devices);
     // The chunk in a slot, with the GPU that has it and its number there.
     const auto stage = [&](const auto& work) {

@@ -25,9 +25,9 @@ using Wide = __int128;
 void require_same_kind(const char* call, const Array& to, const Array& from) {
     const detail::array_state &r = to.state(), &a = from.state();
     if (r.of != a.of || r.type != a.type || r.words != a.words)
-        throw runtime::InputError(
-            fmt::format("{}: the result is of {} {}, and the operand of {} {}; they should be of one kind",
-                        call, r.type, r.of->description(), a.type, a.of->description()));
+        throw runtime::InputError(fmt::format(
+            "{}: the result is of {} {}, and the operand of {} {}; they should be of one kind and session",
+            call, r.type, r.of->description(), a.type, a.of->description()));
     if (r.address == a.address && r.size != 0)
         throw runtime::InputError(fmt::format("{}: the result and the operand are the same array", call));
 }

@@ -114,6 +114,17 @@ TEST_CASE("chunks pass GPUs that have less memory, by the fake driver") {
             CHECK(right({{&kernels[0], adds}}, is_direct) == count);
             CHECK(right({{&kernels[0], adds}, {&kernels[1], adds}}, is_direct) == count);
         }
+        // a single chunk has one GPU, which is named alone
+        size_t filled = 0;
+        std::string by;
+        session::in_chunks(
+            {{&kernels[0], adds}, {&kernels[1], adds}}, 1, session::Stages::in_turn,
+            [&](session::Chunk& chunk) {
+                chunk.hold(filled == 0);
+                return filled++ == 0;
+            },
+            [&](session::Chunk& chunk) { by = chunk.done.by; });
+        CHECK(by == "fake GPU");
         // the second GPU fails: it is named, and the chunk before, of the first one, is there
         CHECK(error_of([&] {
                   right({{&kernels[0], adds}, {&kernels[1], fails}}, false);

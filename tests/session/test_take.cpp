@@ -94,6 +94,9 @@ TEST_CASE("numbers that are not there are refused") {
     CHECK(refused([&] { take(r, a, 3, {{4, 3}}); }) == "take: there is no number 12: the operand has 10");
     CHECK(refused([&] { take(r, a, 3, {{4, -3}}); }) == "take: there is no number -6: the operand has 10");
     CHECK(refused([&] {
+              take(r, Session(place::host).uint(64).array(10), 3, {{4, 1}});
+          }).ends_with("they should be of one kind and session"));
+    CHECK(refused([&] {
               take(r, a, 0, {{2, 1}, {3, 1}});
           }) == "take: the extents make 6 numbers, and the result has 4");
     CHECK(refused([&] {
@@ -106,7 +109,7 @@ TEST_CASE("numbers that are not there are refused") {
               take(r, s.uint(96).array(4), 0, {{4, 1}});
           }) ==
           "take: the result is of num of 64 bits, and the operand of num of 96 bits; they should be of one "
-          "kind");
+          "kind and session");
     CHECK(refused([&] { put(a, 7, {{4, 1}}, r); }) == "put: there is no number 10: the result has 10");
     CHECK(refused([&] { put(a, 2, {{4, -1}}, r); }) == "put: there is no number -1: the result has 10");
     CHECK(refused([&] {
