@@ -46,7 +46,7 @@ inline constexpr place place::device{-2};
 inline constexpr place place::host{-1};
 
 // `auto`, `cuda`, `cpu`, `cuda:1`, as command lines and LIMBSMITH_DEVICE say it; nullopt for any other text, also for `all`, which
-// few know.
+// is for sessions alone.
 std::optional<place> parse_place(std::string_view text);
 std::string to_string(place where);
 
