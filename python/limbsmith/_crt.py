@@ -15,7 +15,8 @@ def crt(residues: Iterable[FieldArray]) -> UIntArray:
     """The whole numbers below the product of all moduli that have these residues, by the Chinese remainder theorem.
 
     residues: arrays whose shapes broadcast, each of a field of its own. Errors: TypeError for other arrays; ValueError for moduli that have a
-    divisor in common, and for shapes that do not fit.
+    divisor in common, and for shapes that do not fit; NotImplementedError if a modulus, or the product of all but the last one, has more than
+    16,384 bits.
 
     >>> from limbsmith import Field
     >>> crt([Field(97).array([5, 96]), Field(2**61 - 1).array([5, 2**61 - 2])]).tolist() == [5, 97 * (2**61 - 1) - 1]

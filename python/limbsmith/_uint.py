@@ -20,7 +20,7 @@ class UIntArray(WholeArray):
     def __pow__(self, exponent: Self | int, modulus: Self | int | None = None) -> Self:
         """``pow(a, e, m)``, each with an exponent and a modulus of its own, or all with one. The time depends on the exponents.
 
-        Errors: ZeroDivisionError naming the first modulus that is 0.
+        Errors: ZeroDivisionError naming the first modulus that is 0; NotImplementedError for numbers of more than 16,384 bits.
         """
         if modulus is None:
             return NotImplemented
