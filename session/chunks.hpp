@@ -74,8 +74,8 @@ struct GpuKernels {
     runtime::BatchKernels* kernels;
     runtime::BatchShape shape;
 };
-// On one GPU or several, in order. Seconds are those of a GPU if all work at once. Errors, of several GPUs: those of runtime with
-// the name of the GPU; results of the chunks before have been drained.
+// On one GPU or several, in order. Seconds of a chunk are those of its kernel, divided by the number of GPUs that work at the same
+// time. Errors, of several GPUs: those of runtime with the name of the GPU; results of the chunks before have been drained.
 void in_chunks(const std::vector<GpuKernels>& gpus, size_t most_numbers, Stages stages, const Fill& fill,
                const Drain& drain);
 

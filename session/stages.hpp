@@ -1,5 +1,5 @@
 // Chunks of work that pass through stages. Each stage has a thread, so that all stages work at the same time, on different
-// chunks; the stages between the filling and the last one may have several, one for each of several machines.
+// chunks; the stages between the filling and the last one may have several, one for each of several GPUs.
 #pragma once
 
 #include <cstddef>

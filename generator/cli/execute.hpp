@@ -12,8 +12,8 @@
 
 namespace limbsmith::cli {
 
-// On the host GMP computes where the interpreter would take more than about a second for all and GMP is faster, unless that is asked for; it
-// needs a contract that determines the results, as almost all do.
+// On the host GMP computes where the interpreter would take more than about a second for all and GMP is faster, unless the
+// interpreter is asked for. GMP needs a contract that determines the results, as almost all do.
 class Executor {
   public:
     // Throws NoDevice if a GPU is asked for and there is none.
