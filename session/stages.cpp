@@ -4,7 +4,6 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <system_error>
 #include <thread>
 
 namespace limbsmith::session {
@@ -42,8 +41,8 @@ class Lines {
                     threads.emplace_back([this, stage, line] { work_on(stage, line); });
                     has_thread_[stage][line] = true;
                 }
-        } catch (const std::system_error&) {
-            // the calling thread does the work of those that could not be started
+        } catch (const std::exception&) {
+            // no thread, or no memory for it: the calling thread does the work of those that could not be started
         }
     }
 
