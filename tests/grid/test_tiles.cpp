@@ -36,6 +36,7 @@ mpz_class value_of(const Fused& expression, const std::vector<const mpz_class*>&
         mpz_class value;
         switch (it.kind) {
             case Fused::Kind::input: value = *operands[it.left]; break;
+            case Fused::Kind::constant: value = expression.constants[it.left]; break;
             case Fused::Kind::add: value = values[it.left] + values[it.right]; break;
             case Fused::Kind::sub: value = values[it.left] - values[it.right]; break;
             case Fused::Kind::mul: value = values[it.left] * values[it.right]; break;

@@ -2,6 +2,8 @@
 // test_printed.cpp.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "emit/function_model.hpp"
 #include "emit/group.hpp"
 #include "support/carry_lookahead.hpp"
@@ -113,20 +115,7 @@ void print_groups() {
     print_group("block128x2", {carry_lookahead_add(128, 2, library)}, library);
 }
 
-}  // namespace
-}  // namespace limbsmith::test
-
-// `print groups`: sums over lanes instead.
-int main(int count, char**) {
-    using namespace limbsmith;
-    using namespace limbsmith::test;
-    fmt::print(
-        "#pragma once\n#include <stdint.h>\n#if defined(__CUDACC__)\n#define LIMBSMITH_FN __host__ "
-        "__device__ static "
-        "inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n#define LIMBSMITH_IN_STEP\n#define "
-        "LIMBSMITH_LOOP\n#define "
-        "LIMBSMITH_PAIRS\n#define LIMBSMITH_WHOLE\n\n");
-    if (count > 1) return print_groups(), 0;
+void print_fields_and_whole() {
     const auto known = [](const char* name, const char* n, Reduction reduction, InverseChoice inverse) {
         print_field(name, parse_modulus(n), reduction, inverse);
     };
@@ -138,4 +127,20 @@ int main(int count, char**) {
     known("even", "2^70*3", Reduction::barrett, InverseChoice::divsteps);
     print_field("any131", Modulus::at_run_time(Width{131}), Reduction::montgomery, InverseChoice::divsteps);
     for (int bits : {32, 33, 131}) print_whole(Width{bits});
+}
+
+}  // namespace
+}  // namespace limbsmith::test
+
+// `print groups`: sums over lanes instead.
+int main(int count, char**) {
+    using namespace limbsmith::test;
+    constexpr std::array empty{"LIMBSMITH_IN_STEP", "LIMBSMITH_LOOP", "LIMBSMITH_PAIRS", "LIMBSMITH_WHOLE"};
+    fmt::print(
+        "#pragma once\n#include <stdint.h>\n#if defined(__CUDACC__)\n#define LIMBSMITH_FN __host__ "
+        "__device__ static inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n");
+    for (const char* it : empty) fmt::print("#define {}\n", it);
+    count > 1 ? print_groups() : print_fields_and_whole();
+    fmt::print("#undef LIMBSMITH_FN\n");
+    for (const char* it : empty) fmt::print("#undef {}\n", it);
 }
