@@ -88,7 +88,7 @@ struct Call {
         for (const Array& result : results) arguments.emplace_back(result);
         for (const Numbers& operand : operands)
             std::visit([&](const auto& value) { arguments.emplace_back(value); }, operand);
-        if (of.where().is_gpu() || size <= python::least_portion) {
+        if (of.has_gpu() || size <= python::least_portion) {
             it.call(arguments);
             return results;
         }

@@ -1,7 +1,5 @@
 #include "session/chunks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <deque>
 #include <numeric>
@@ -9,6 +7,7 @@
 
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
+#include "session/on_gpu.hpp"
 #include "session/stages.hpp"
 
 namespace limbsmith::session {
@@ -18,21 +17,6 @@ namespace {
 constexpr size_t slots_on_host = 4, slots_on_device = 6;
 
 size_t slots(Stages stages, size_t many) { return stages == Stages::in_turn ? 1 : many; }
-
-// Work of one of several GPUs: its errors name it.
-template <class Work>
-void on_gpu(const runtime::Device& gpu, const Work& work) {
-    const auto named = [&](const std::exception& error) {
-        return fmt::format("{}, {}: {}", to_string(place::gpu(gpu.ordinal())), gpu.name(), error.what());
-    };
-    try {
-        work();
-    } catch (const runtime::OutOfMemory& error) {
-        throw runtime::OutOfMemory(named(error));
-    } catch (const runtime::Error& error) {
-        throw runtime::Error(named(error));
-    }
-}
 
 }  // namespace
 

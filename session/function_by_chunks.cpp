@@ -10,6 +10,7 @@
 #include "engine/parallel.hpp"
 #include "session/chunks.hpp"
 #include "session/function.hpp"
+#include "session/on_gpu.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::detail {
@@ -127,8 +128,12 @@ const ir::Program& function_state::made_for_chunks() {
         if (!host_) host_.emplace(of.spec(operation, expression), operation);
         return host_->meaning();
     }
-    for (size_t k = chunks_on_gpus_.size(); k < gpus.size(); ++k)
-        chunks_on_gpus_.emplace_back(of.spec(operation, expression), operation, gpus[k]);
+    for (size_t k = chunks_on_gpus_.size(); k < gpus.size(); ++k) {
+        const auto make = [&] {
+            chunks_on_gpus_.emplace_back(of.spec(operation, expression), operation, gpus[k]);
+        };
+        gpus.size() == 1 ? make() : session::on_gpu(gpus[k], make);
+    }
     return chunks_on_gpus_[0].meaning();
 }
 

@@ -126,6 +126,7 @@ std::vector<std::string> Arithmetic::operations() const {
 int Arithmetic::bits() const { return state_->width.bits; }
 int Arithmetic::limbs() const { return state_->width.limbs(); }
 place Arithmetic::where() const { return state_->session->where; }
+bool Arithmetic::has_gpu() const { return !state_->session->gpus.empty(); }
 std::string Field::modulus() const { return state_->modulus->n().get_str(); }
 
 Session::Session(place where) : state_(std::make_shared<detail::session_state>(where)) {}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "session/on_gpu.hpp"
 #include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
@@ -19,7 +20,10 @@ void Executor::compile(const Task& task) {
     if (gpus_.empty()) return;
     const Progress progress(fmt::format("compiling {}", task.operation));
     on_gpus_.clear();
-    for (const runtime::Device& it : gpus_) on_gpus_.emplace_back(task.spec, task.operation, it, shape_);
+    for (const runtime::Device& it : gpus_) {
+        const auto make = [&] { on_gpus_.emplace_back(task.spec, task.operation, it, shape_); };
+        gpus_.size() == 1 ? make() : session::on_gpu(it, make);
+    }
 }
 
 bool Executor::has_tensor_cores() const {

@@ -146,6 +146,8 @@ TEST_CASE("chunks pass GPUs that have less memory, by the fake driver") {
         CHECK(all.where() == place::host);
         const Array b = all.uint(64).array(2);
         CHECK(b.shared()->pinned);
+        CHECK(all.uint(64).has_gpu());
+        CHECK(!beside.uint(64).has_gpu());
         write_text(b, {"2^64-1", "7"});
         CHECK(read_text(b)[0] == "18446744073709551615");
         CHECK(error_of([&] { all.pool(); }).find("the nearest is a session for each GPU") !=

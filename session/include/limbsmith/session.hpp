@@ -166,7 +166,8 @@ class Arithmetic {
 
     int bits() const;
     int limbs() const;
-    place where() const;
+    place where() const;   // of its arrays
+    bool has_gpu() const;  // whether GPUs compute its functions, also those with arrays of the host
 
     explicit Arithmetic(std::shared_ptr<detail::arithmetic_state> state) : state_(std::move(state)) {}
     Arithmetic(const Arithmetic&) = default;

@@ -1,0 +1,31 @@
+// Work of one of several GPUs: its errors name the GPU.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <typeinfo>
+
+#include "device/device.hpp"
+#include "limbsmith/error.hpp"
+
+namespace limbsmith::session {
+
+// Throws what the work throws; errors of memory, of the device and of results begin with `cuda:1, NVIDIA H200: `.
+template <class Work>
+void on_gpu(const runtime::Device& gpu, const Work& work) {
+    const auto named = [&](const std::exception& error) {
+        return fmt::format("{}, {}: {}", to_string(place::gpu(gpu.ordinal())), gpu.name(), error.what());
+    };
+    try {
+        work();
+    } catch (const runtime::OutOfMemory& error) {
+        throw runtime::OutOfMemory(named(error));
+    } catch (const runtime::WrongResult& error) {
+        throw runtime::WrongResult(named(error));
+    } catch (const runtime::Error& error) {
+        if (typeid(error) != typeid(runtime::Error)) throw;
+        throw runtime::Error(named(error));
+    }
+}
+
+}  // namespace limbsmith::session
