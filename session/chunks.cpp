@@ -74,8 +74,11 @@ size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus) 
 }
 
 size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus, size_t numbers) {
-    const size_t parts = std::max<size_t>(gpus.size(), 1), share = numbers / parts + (numbers % parts != 0);
-    return std::max<size_t>(std::min(numbers_of_chunk(words, gpus), share), 1);
+    return std::max<size_t>(std::min(numbers_of_chunk(words, gpus), share_of(numbers, gpus.size())), 1);
+}
+
+size_t share_of(size_t numbers, size_t gpus) {
+    return gpus < 2 ? numbers : numbers / gpus + (numbers % gpus != 0);
 }
 
 void in_chunks(const NumberWords& words, Stages stages, const std::function<Done(Chunk&)>& compute,
@@ -94,7 +97,7 @@ void in_chunks(const std::vector<GpuKernels>& gpus, size_t most, Stages stages, 
     std::vector<Chunk> chunks;
     std::deque<runtime::BatchChunks> on_gpus;
     const auto each = [&](size_t gpu, const auto& work) {
-        gpus.size() == 1 ? work() : on_gpu(gpus[gpu].kernels->on(), work);
+        on_gpu(gpus[gpu].kernels->on(), gpus.size(), work);
     };
     for (size_t k = 0; k < all; ++k)
         chunks.emplace_back(NumberWords{gpus[0].shape.inputs, gpus[0].shape.results},

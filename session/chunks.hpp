@@ -62,6 +62,8 @@ using Drain = std::function<void(Chunk&)>;
 size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus);
 // The same for so many numbers, that all GPUs have a part of them; at least 1.
 size_t numbers_of_chunk(size_t words, const std::vector<runtime::Device>& gpus, size_t numbers);
+// The greatest part of so many numbers that one of the GPUs has, if their parts are as equal as can be; all on the host.
+size_t share_of(size_t numbers, size_t gpus);
 // Whether the calling thread does one chunk after the other, as is best for a single one, or each stage has a thread.
 enum class Stages { in_turn, at_once };
 

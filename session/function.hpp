@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <future>
 #include <map>
 #include <memory>
@@ -12,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "session/device_computation.hpp"
+#include "session/gpu_computations.hpp"
 #include "session/host.hpp"
 #include "session/kernel.hpp"
 #include "session/state.hpp"
@@ -64,7 +63,7 @@ struct function_state {
     // by argument, value, and whether it is on a GPU
     std::map<std::tuple<size_t, std::string, bool>, std::shared_ptr<array_state>> constants_;
     std::optional<session::HostComputation> host_;
-    std::deque<session::DeviceComputation> chunks_on_gpus_;  // one for each that computes
+    std::optional<session::GpuComputations> on_gpus_;
     std::atomic<bool> is_begun_ = false;
     std::future<void> beginning_;
 };

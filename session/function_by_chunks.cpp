@@ -10,7 +10,6 @@
 #include "engine/parallel.hpp"
 #include "session/chunks.hpp"
 #include "session/function.hpp"
-#include "session/on_gpu.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::detail {
@@ -128,13 +127,8 @@ const ir::Program& function_state::made_for_chunks() {
         if (!host_) host_.emplace(of.spec(operation, expression), operation);
         return host_->meaning();
     }
-    for (size_t k = chunks_on_gpus_.size(); k < gpus.size(); ++k) {
-        const auto make = [&] {
-            chunks_on_gpus_.emplace_back(of.spec(operation, expression), operation, gpus[k]);
-        };
-        gpus.size() == 1 ? make() : session::on_gpu(gpus[k], make);
-    }
-    return chunks_on_gpus_[0].meaning();
+    if (!on_gpus_) on_gpus_.emplace(of.spec(operation, expression), operation, gpus);
+    return on_gpus_->meaning();
 }
 
 void function_state::by_chunks(const Arrays& all) {
@@ -145,15 +139,11 @@ void function_state::by_chunks(const Arrays& all) {
     ArrayChunks chunks(all, signature().outputs.size(), words, of.session->gpus);
     const session::Fill fill = [&](session::Chunk& chunk) { return chunks.fill(chunk); };
     const session::Drain drain = [&](session::Chunk& chunk) { chunks.drain(chunk); };
-    if (chunks_on_gpus_.empty()) {
-        const auto compute = [&](session::Chunk& chunk) {
-            return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
-        };
-        return session::in_chunks(words, chunks.stages(), compute, fill, drain);
-    }
-    std::vector<session::GpuKernels> gpus;
-    for (session::DeviceComputation& it : chunks_on_gpus_) gpus.push_back({&it.kernels(), it.shape()});
-    session::in_chunks(gpus, chunks.most(), chunks.stages(), fill, drain);
+    if (on_gpus_) return on_gpus_->compute(chunks.most(), chunks.stages(), fill, drain);
+    const auto compute = [&](session::Chunk& chunk) {
+        return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
+    };
+    session::in_chunks(words, chunks.stages(), compute, fill, drain);
 }
 
 }  // namespace limbsmith::detail

@@ -1,8 +1,9 @@
-// Work of one of several GPUs: its errors name the GPU.
+// Work of a GPU: if it is one of several, errors name it.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <typeinfo>
 
 #include "device/device.hpp"
@@ -10,9 +11,11 @@
 
 namespace limbsmith::session {
 
-// Throws what the work throws; errors of memory, of the device and of results begin with `cuda:1, NVIDIA H200: `.
+// Throws what the work throws; where `all` > 1 GPUs work together, errors of memory, of the device and of results begin with
+// `cuda:1, NVIDIA H200: `.
 template <class Work>
-void on_gpu(const runtime::Device& gpu, const Work& work) {
+void on_gpu(const runtime::Device& gpu, size_t all, const Work& work) {
+    if (all == 1) return work();
     const auto named = [&](const std::exception& error) {
         return fmt::format("{}, {}: {}", to_string(place::gpu(gpu.ordinal())), gpu.name(), error.what());
     };

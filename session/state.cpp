@@ -6,8 +6,8 @@
 #include "engine/reduction.hpp"
 #include "jit/batch.hpp"
 #include "session/function.hpp"
+#include "session/gpu_computations.hpp"
 #include "spec/error.hpp"
-#include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
 
 namespace limbsmith::detail {
@@ -91,10 +91,7 @@ std::optional<SignedDigits> arithmetic_state::digits_of(std::string_view type) c
 Spec arithmetic_state::spec(const std::string& operation, const std::string& expression) const {
     session::Request own = request;
     own.map = width.mapping;
-    own.prefers_tensor_cores = request.map.is_automatic() && !session->gpus.empty() &&
-                               std::ranges::all_of(session->gpus, [](const runtime::Device& it) {
-                                   return has_mapping(Mapping::tensor(), it.major(), it.minor());
-                               });
+    own.prefers_tensor_cores = request.map.is_automatic() && session::have_tensor_cores(session->gpus);
     if (!expression.empty()) own.expr = expression;
     // One reduction for all operations: that of a header with all of them.
     const auto settle = [this](const Modulus& n, MulChoice mul, const std::string&) {

@@ -65,7 +65,7 @@ class BatchRun {
           batch_{std::move(task), options.operands} {
         {
             const Progress progress("reading");
-            chunks_.emplace(reader_, batch_, most_lines(), std::max<size_t>(executor_.gpus(), 1));
+            chunks_.emplace(reader_, batch_, most_lines(), executor_.gpus());
         }
         if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
         const bool is_longer = shape_.grid && !chunks_->is_one_block();

@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
-
-#include "session/on_gpu.hpp"
-#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 
@@ -19,17 +15,7 @@ Executor::Executor(Means means, const session::LaunchShape& shape)
 void Executor::compile(const Task& task) {
     if (gpus_.empty()) return;
     const Progress progress(fmt::format("compiling {}", task.operation));
-    on_gpus_.clear();
-    for (const runtime::Device& it : gpus_) {
-        const auto make = [&] { on_gpus_.emplace_back(task.spec, task.operation, it, shape_); };
-        gpus_.size() == 1 ? make() : session::on_gpu(it, make);
-    }
-}
-
-bool Executor::has_tensor_cores() const {
-    return has_gpu() && std::ranges::all_of(gpus_, [](const runtime::Device& it) {
-               return has_mapping(Mapping::tensor(), it.major(), it.minor());
-           });
+    on_gpus_.emplace(task.spec, task.operation, gpus_, shape_);
 }
 
 size_t Executor::lines_of_chunk(const Task& task) const {
@@ -38,15 +24,13 @@ size_t Executor::lines_of_chunk(const Task& task) const {
 
 void Executor::run(const Task& task, size_t most, session::Stages stages, Progress& progress,
                    const session::Fill& fill, const session::Drain& drain) {
-    if (!on_gpus_.empty()) {
+    if (on_gpus_) {
         const auto drain_and_tell = [&](session::Chunk& chunk) {
             progress.part(chunk.before, chunk.after);
             drain(chunk);
             progress.report(1);
         };
-        std::vector<session::GpuKernels> gpus;
-        for (session::DeviceComputation& it : on_gpus_) gpus.push_back({&it.kernels(), it.shape()});
-        return session::in_chunks(gpus, most, stages, fill, drain_and_tell);
+        return on_gpus_->compute(most, stages, fill, drain_and_tell);
     }
     session::HostComputation host = task.host;
     const auto tell = [&](double share, const std::string&) { progress.report(share); };

@@ -1,14 +1,14 @@
 // Runs a batch in chunks where --device says: on a GPU or on all, or on the host by the interpreter or GMP.
 #pragma once
 
-#include <deque>
+#include <optional>
 #include <vector>
 
 #include "cli/batch.hpp"
 #include "cli/device.hpp"
 #include "cli/progress.hpp"
 #include "session/chunks.hpp"
-#include "session/device_computation.hpp"
+#include "session/gpu_computations.hpp"
 
 namespace limbsmith::cli {
 
@@ -22,7 +22,7 @@ class Executor {
 
     bool has_gpu() const { return !gpus_.empty(); }
     size_t gpus() const { return gpus_.size(); }
-    bool has_tensor_cores() const;
+    bool has_tensor_cores() const { return session::have_tensor_cores(gpus_); }
     // How many lines a chunk should have.
     size_t lines_of_chunk(const Task& task) const;
     // To be called before `run`. Throws as DeviceComputation.
@@ -36,7 +36,7 @@ class Executor {
     Means means_;
     session::LaunchShape shape_;
     std::vector<runtime::Device> gpus_;
-    std::deque<session::DeviceComputation> on_gpus_;
+    std::optional<session::GpuComputations> on_gpus_;
 };
 
 }  // namespace limbsmith::cli

@@ -4,17 +4,12 @@
 #include <utility>
 
 namespace limbsmith::cli {
-namespace {
 
-size_t share(size_t all, size_t parts) { return all / parts + (all % parts != 0); }
-
-}  // namespace
-
-LineChunks::LineChunks(BatchReader& reader, Batch& batch, size_t most, size_t parts)
+LineChunks::LineChunks(BatchReader& reader, Batch& batch, size_t most, size_t gpus)
     : reader_(reader), batch_(batch), most_(most) {
     reader_.read(batch_, most_);
     after_ = reader_.progress();
-    lines_of_chunk_ = share(batch_.count, parts);
+    lines_of_chunk_ = session::share_of(batch_.count, gpus);
 }
 
 session::Stages LineChunks::stages() const {

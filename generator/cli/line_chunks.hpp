@@ -8,9 +8,9 @@ namespace limbsmith::cli {
 
 class LineChunks {
   public:
-    // Reads the first block, of up to `most` lines, into the batch. The parts are as many as there are GPUs, at least 1. Throws as
+    // Reads the first block, of up to `most` lines, into the batch. Each of the GPUs has a part of it. Throws as
     // BatchReader. requires: the reader and the batch outlive it.
-    LineChunks(BatchReader& reader, Batch& batch, size_t most, size_t parts);
+    LineChunks(BatchReader& reader, Batch& batch, size_t most, size_t gpus);
 
     // Whether the first block has all lines.
     bool is_one_block() const { return batch_.count < most_; }

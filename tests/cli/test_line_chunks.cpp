@@ -27,16 +27,16 @@ TEST_CASE("chunks have all lines in order, and GPUs equal parts of each block") 
         folder.write("a.txt", text);
         const std::vector<std::string> operands{folder.path("a.txt"), "=2^95+5"};
         for (const size_t most : {8, 100})
-            for (const size_t parts : {1, 2, 3}) {
+            for (const size_t gpus : {1, 2, 3}) {
                 CAPTURE(lines);
                 CAPTURE(most);
-                CAPTURE(parts);
+                CAPTURE(gpus);
                 cli::Batch batch{product(), operands};
                 cli::BatchReader reader(batch.task, {}, operands);
-                cli::LineChunks chunks(reader, batch, most, parts);
+                cli::LineChunks chunks(reader, batch, most, gpus);
                 CHECK(chunks.is_one_block() == (lines < most));
-                CHECK(chunks.lines_of_chunk() == (std::min(lines, most) + parts - 1) / parts);
-                const bool is_one = lines < most && (parts == 1 || lines <= 1);
+                CHECK(chunks.lines_of_chunk() == (std::min(lines, most) + gpus - 1) / gpus);
+                const bool is_one = lines < most && (gpus == 1 || lines <= 1);
                 CHECK((chunks.stages() == session::Stages::in_turn) == is_one);
                 session::Chunk chunk(session::NumberWords::of(batch.task.meaning), std::nullopt);
                 size_t seen = 0, wrong = 0, count = 0;
@@ -58,7 +58,7 @@ TEST_CASE("chunks have all lines in order, and GPUs equal parts of each block") 
                 CHECK(wrong == 0);
                 CHECK(seen == lines);
                 CHECK(count >= 1);
-                if (lines == 40 && most == 8) CHECK(count == 5 * parts);
+                if (lines == 40 && most == 8) CHECK(count == 5 * gpus);
             }
     }
 }

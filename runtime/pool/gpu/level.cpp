@@ -1,5 +1,7 @@
 #include "pool/gpu/level.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -162,7 +164,7 @@ void Device::Level::start(const char* kernel, Mapping mapping, const Part& part,
     const auto together = static_cast<uint32_t>(std::min<uint64_t>(
         part.count,
         scratch_words ? std::max<uint64_t>(most_scratch / scratch_words, grid::lanes) : part.count));
-    const std::string name = kernel + ("_" + std::to_string(lanes));
+    const std::string name = fmt::format("{}_{}", kernel, lanes);
     for (uint32_t first = 0; first < part.count; first += together) {
         const uint32_t count = std::min(together, part.count - first),
                        groups = (count + in_a_warp - 1) / in_a_warp * in_a_warp;
