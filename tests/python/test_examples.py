@@ -216,18 +216,3 @@ def test_ntt_finds_wrong_results(count, capsys, monkeypatch):
     monkeypatch.setattr(ntt.Transform, "forward", lambda self, x: x)
     monkeypatch.setattr(ntt.Transform, "inverse", lambda self, x: x)
     assert exit_of(ntt, *words) == "ntt.py: the known transform is another one"
-
-
-def test_ecm(capsys, monkeypatch):
-    ecm = example("ecm")
-    for words, line in [(["2^67-1", "--b1", "100", "--curves", "30"], "2^67-1 = 193707721 * 761838257287"),
-                        (["91"], "91 = 7 * 13"), (["4", "--b1", "2"], "4 = 2 * 2"), (["(2^61-1)^2"], f"(2^61-1)^2 = {2**61 - 1} * {2**61 - 1}"),
-                        (["11346205609", "--b1", "30", "--curves", "30"], "11346205609 = 2473 * 4588033"),  # a number of Carmichael
-                        (["6401", "--b1", "10", "--curves", "70"], "6401 = 37 * 173")]:
-        ecm.main(words)
-        assert capsys.readouterr().out.splitlines()[-1] == line
-    x, z = ecm.Curves(limbsmith.Field(2**67 - 1), [6, 28]).multiplied(60)
-    assert list(zip(x, z)) == [ecm.multiplied_by_ints(2**67 - 1, sigma, 60) for sigma in (6, 28)]
-    assert exit_of(ecm, "2^67-1", "--b1", "5", "--curves", "2").startswith("ecm.py: no factor of 2^67-1 was found")
-    monkeypatch.setattr(ecm, "ADD", ecm.ADD[::-1])
-    assert exit_of(ecm, "2^67-1", "--b1", "20", "--curves", "2") == "ecm.py: the point of the last curve is not that of Python's ints"

@@ -159,3 +159,13 @@ def test_examples_compute_on_the_gpu(words, capsys):
     test_examples.example(words[0]).main(words[1:])
     said = capsys.readouterr()
     assert GPU in said.out + said.err
+
+
+@pytest.mark.parametrize("n", [15, 2**192 - 1, 2**255 - 21, 3**150, 2**512 - 1], ids=hex)
+def test_kernels_of_ecm_give_the_points_of_arrays(n):
+    cupy = pytest.importorskip("cupy")
+    ecm, field, k = test_examples.example("ecm"), limbsmith.Field(n, "cuda"), 2**1100 - 2**9
+    x, z = ecm.multiplied(ecm.KernelLadder(cupy, field, 2**32 - 1000, 1000), k)
+    of_arrays = ecm.multiplied(ecm.ArrayLadder(field, 2**32 - 1000, 1000), k)
+    assert [x.tolist(), z.tolist()] == [it.tolist() for it in of_arrays]
+    assert (x[999], z[999]) == ecm.multiplied_by_ints(n, 2**32 - 1, k)
