@@ -28,14 +28,15 @@ Arrays have the shapes, indices and broadcasting of NumPy, and do not change. Ot
 from ._array import Array
 from ._core import version as __version__
 from ._crt import crt
-from ._field import Field, FieldArray, FieldFunction
+from ._field import Field, FieldArray, FieldFunction, FieldFunctions
 from ._headers import generate, header_for_cupy
 from ._int import Int, IntArray
 from ._joined import concatenate, stack
 from ._pool import Big, Pool, PoolFraction, PoolInt
 from ._sums import ExactSum, exact_dot, exact_sum, mean, norm2, variance
 from ._uint import UInt, UIntArray
+from ._where import where
 
-__all__ = ["Array", "Big", "ExactSum", "Field", "FieldArray", "FieldFunction", "Int", "IntArray", "Pool", "PoolFraction", "PoolInt", "UInt",
-           "UIntArray", "__version__", "concatenate", "crt", "exact_dot", "exact_sum", "generate", "header_for_cupy", "mean", "norm2", "stack",
-           "variance"]
+__all__ = ["Array", "Big", "ExactSum", "Field", "FieldArray", "FieldFunction", "FieldFunctions", "Int", "IntArray", "Pool", "PoolFraction",
+           "PoolInt", "UInt", "UIntArray", "__version__", "concatenate", "crt", "exact_dot", "exact_sum", "generate", "header_for_cupy", "mean",
+           "norm2", "stack", "variance", "where"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, overload
 
 import numpy as np
 
@@ -67,8 +68,14 @@ class Field(Numbers["FieldArray"]):
         self._require(read(has_root, 1)[:, 0] != 0, a, "has no square root")
         return FieldArray(self, root, shape)
 
-    def compile(self, expression: str) -> FieldFunction:
-        """The expression as one function of arrays, with fewer reductions than its operators have.
+    @overload
+    def compile(self, expression: str) -> FieldFunction: ...
+    @overload
+    def compile(self, expression: str, second: str, *more: str) -> FieldFunctions: ...
+
+    def compile(self, expression: str, *more: str) -> FieldFunction | FieldFunctions:
+        """The expression as one function of arrays, with fewer reductions than its operators have. Several expressions have the operands
+        of all, and a tuple of results of one shape; each is computed by a function of its own.
 
         expression: operands, ints, ``+ - * ( )``, and powers with constant exponents. Errors: ValueError naming the mistake.
 
@@ -78,10 +85,16 @@ class Field(Numbers["FieldArray"]):
         <a*b + c*d in Field(97), of a, b, c, d>
         >>> f(F.array([1, 2]), F.array([3, 4]), 10, 10).tolist()
         [6, 11]
+        >>> g = F.compile("a + b", "a*b")
+        >>> g
+        <a + b, a*b in Field(97), of a, b>
+        >>> g(F.array([1, 2]), 5)
+        (Field(97).array([6, 7]), Field(97).array([5, 10]))
         """
-        if not isinstance(expression, str):
-            raise TypeError(f"the expression is of type {type(expression).__name__}, and should be a str")
-        return FieldFunction(self, expression)
+        for text in (expression, *more):
+            if not isinstance(text, str):
+                raise TypeError(f"the expression is of type {type(text).__name__}, and should be a str")
+        return FieldFunctions(self, (expression, *more)) if more else FieldFunction(self, expression)
 
     def _own(self, a: FieldArray) -> FieldArray:
         if not isinstance(a, Array) or a.dtype != self:
@@ -173,30 +186,58 @@ class FieldArray(Array):
         return _reductions.product_of(self, axis, keepdims)
 
 
-class FieldFunction:
-    """An expression as a function of arrays: Field.compile."""
+class Compiled:
+    """All that one expression and several have in common: their functions, and their operands in alphabetical order."""
 
-    def __init__(self, field: Field, expression: str) -> None:
-        self._field, self._expression = field, expression
-        self._core: _core.Function = field._core.compile(expression)
-        names = self._core.signature.rpartition("(")[2].rstrip(")")
-        self._operands = tuple(names.split(", ")) if names else ()
+    def __init__(self, field: Field, expressions: Iterable[str]) -> None:
+        self._field, self._text = field, ", ".join(expressions)
+        functions = [(made, names_of(made)) for made in map(field._core.compile, expressions)]
+        self._operands = tuple(sorted({name for _, names in functions for name in names}))
+        self._functions = [(made, [self._operands.index(name) for name in names]) for made, names in functions]
 
     @property
     def operands(self) -> tuple[str, ...]:
         """Their names, in the alphabetical order in which they are passed."""
         return self._operands
 
-    def __call__(self, *operands: FieldArray | int) -> FieldArray:
-        """The value of the expression for each number; one operand or more is an array. Errors: as those of operators."""
-        if len(operands) != len(self.operands):
-            raise TypeError(f"{self} takes {len(self.operands)} operands, not {len(operands)}")
+    def _results(self, operands: Iterable[FieldArray | int]) -> tuple[FieldArray, ...]:
+        given = tuple(operands)
+        if len(given) != len(self.operands):
+            raise TypeError(f"{self} takes {len(self.operands)} operands, not {len(given)}")
         checked = [self._field._own(it) if isinstance(it, Array) else self._field._number(it, f"operand {name}")
-                   for name, it in zip(self.operands, operands)]
-        if not any(isinstance(it, Array) for it in checked):
+                   for name, it in zip(self.operands, given)]
+        shapes = [it.shape for it in checked if isinstance(it, Array)]
+        if not shapes:
             raise TypeError(f"{self} takes an array for one of its operands")
-        results, shape = self._field._call(self._core, *checked)
-        return FieldArray(self._field, results[0], shape)
+        shape = broadcast(*shapes)
+        raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._field._text(it) for it in checked]
+        return tuple(FieldArray(self._field, function(size_of(shape), [raw[k] for k in places])[0], shape)
+                     for function, places in self._functions)
 
     def __repr__(self) -> str:
-        return f"<{self._expression} in {self._field}, of {', '.join(self.operands)}>"
+        return f"<{self._text} in {self._field}, of {', '.join(self.operands)}>"
+
+
+class FieldFunction(Compiled):
+    """An expression as a function of arrays: Field.compile."""
+
+    def __init__(self, field: Field, expression: str) -> None:
+        super().__init__(field, [expression])
+
+    def __call__(self, *operands: FieldArray | int) -> FieldArray:
+        """The value of the expression for each number; one operand or more is an array. Errors: as those of operators."""
+        return self._results(operands)[0]
+
+
+class FieldFunctions(Compiled):
+    """Several expressions as functions of the same arrays: Field.compile."""
+
+    def __call__(self, *operands: FieldArray | int) -> tuple[FieldArray, ...]:
+        """The values of each expression, all of the shape that the operands have together. Errors: as those of operators."""
+        return self._results(operands)
+
+
+def names_of(function: _core.Function) -> list[str]:
+    """The operands of a compiled expression."""
+    names = function.signature.rpartition("(")[2].rstrip(")")
+    return names.split(", ") if names else []

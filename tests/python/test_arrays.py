@@ -119,6 +119,18 @@ def test_broadcasting(kind, name, data):
         assert same(result, (wanted - least) % (most - least) + least)
 
 
+@of_kinds
+@given(data=st.data())
+def test_where(kind, data):
+    shapes = data.draw(shapes_of.mutually_broadcastable_shapes(num_shapes=3, min_dims=1, max_dims=3, max_side=4)).input_shapes
+    (a, x), (b, y), number = both(data, kind, shapes[0]), both(data, kind, shapes[1]), data.draw(numbers(kind._limit, kind._least))
+    bools = data.draw(shapes_of.arrays(bool, shapes[2]))
+    assert same(limbsmith.where(bools, a, b), np.where(bools, x, y))
+    assert same(limbsmith.where(bools, a, number), np.where(bools, x, number))
+    assert same(limbsmith.where(bools, number, b), np.where(bools, number, y))
+    assert same(limbsmith.where(True, a, b), np.where(True, x, y)) and same(limbsmith.where(False, a, b), np.where(False, x, y))
+
+
 def test_from_nested_numbers():
     a = F.array([[1, 2, 3], [4, 5, 6]])
     assert a.shape == (2, 3) and a[1, 2] == 6 and a[1].tolist() == [4, 5, 6] and a[:, 1].tolist() == [2, 5]

@@ -129,6 +129,20 @@ def test_compiled(F, data):
 
 
 @of_fields
+@given(data=st.data())
+def test_compiled_together(F, data):
+    n = F.modulus
+    (xs, ys), c = data.draw(pairs(n)), data.draw(st.integers(0, n - 1))
+    f = F.compile("d*d + 3", "a*b - d", "b + d")
+    assert f.operands == ("a", "b", "d")
+    results = f(F.array(xs), F.array(ys)[:, None], c)  # the first expression has no array
+    assert [it.shape for it in results] == [(len(ys), len(xs))] * 3
+    assert results[0].tolist() == [[(c * c + 3) % n for x in xs] for y in ys]
+    assert results[1].tolist() == [[(x * y - c) % n for x in xs] for y in ys]
+    assert results[2].tolist() == [[(y + c) % n for x in xs] for y in ys]
+
+
+@of_fields
 def test_sequence(F):
     xs = [x % F.modulus for x in range(23)]
     a = F.array(x for x in xs)

@@ -36,10 +36,13 @@ def test_results_are_those_of_the_host(made):
              lambda a, b: a.sum(), lambda a, b: a.sum(axis=0), lambda a, b: b.sum(axis=1, keepdims=True), lambda a, b: a @ b.T,
              lambda a, b: a[0] @ b[1], lambda a, b: a.reshape(-1)[:1] @ b.reshape(-1)[:1],
              lambda a, b: limbsmith.concatenate([a, b[1:3], a]), lambda a, b: limbsmith.concatenate([a[:, 2:3], b], axis=1),
-             lambda a, b: limbsmith.stack([a, b, a], axis=1)]
+             lambda a, b: limbsmith.stack([a, b, a], axis=1), lambda a, b: limbsmith.where(a == b, a, b[:1]),
+             lambda a, b: limbsmith.where(a == b, 1, b), lambda a, b: limbsmith.where([[True]] * 36 + [[False]], a, 0)]
     if gpu._is_field:
         calls += [lambda a, b: a / b, lambda a, b: a**5, lambda a, b: a.prod(axis=0), lambda a, b: a.dtype.sqrt(a * a)**2,
-                  lambda a, b: a.pow_secret(7), lambda a, b: limbsmith.crt([a, limbsmith.Field(101, a.dtype._asked).array(range(7))])]
+                  lambda a, b: a.pow_secret(7),
+                  *(lambda a, b, k=k: a.dtype.compile("a*b + 1", "c*c - 2", "b - c")(a, b, 5)[k] for k in range(3)),
+                  lambda a, b: limbsmith.crt([a, limbsmith.Field(101, a.dtype._asked).array(range(7))])]
     else:
         calls += [lambda a, b: a // b, lambda a, b: a % b, lambda a, b: a << 33, lambda a, b: a >> 33, lambda a, b: a < b,
                   lambda a, b: a & b, lambda a, b: ~a]

@@ -13,6 +13,8 @@ def field_numbers() -> list[int]:
     f: limbsmith.FieldFunction = field.compile("a*b + 5")
     b = a / a + 1
     both: limbsmith.FieldArray = f(a, b) - a**2 * field.inv(a)
+    products: limbsmith.FieldFunctions = field.compile("a*b", "a*a")
+    both = limbsmith.where(both == 3, 0, both - products(a, 0)[0])
     total: int = both.sum()
     return [*both.tolist(), total]
 
