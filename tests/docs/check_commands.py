@@ -26,7 +26,7 @@ FEW = 100
 # Options in the text of pages that belong to programs other than limbsmith.
 OTHERS = {"--interpret": "examples/pi/pi.cpp", "--kind": "tests/fuzz/main.cpp", "--install": None, "--prefix": None,
           "--gres": None, "--gpus-per-task": None, "--scheduler": "examples/dask/expression.py", "--build": None, "--check": "dev", "--all": "dev",
-          "--strict": None, "--docs": "packaging/release_notes.py"}
+          "--strict": None, "--save": "examples/python/ecm.py", "--docs": "packaging/release_notes.py"}
 
 
 def options_of(text):

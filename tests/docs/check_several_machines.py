@@ -55,8 +55,6 @@ def main():
         has = {"mpirun": (options.examples / "mpi_run").exists(),
                "python3": subprocess.run([sys.executable, "-c", "import dask.distributed, limbsmith._core"], env=environment,
                                          stderr=subprocess.DEVNULL).returncode == 0}
-        for seed, file in enumerate(("a.txt", "b.txt")):
-            run(f"limbsmith random --bits 131 --count 100 --edges --seed {seed} -o {file}")
         commands = command_lines((ROOT / "docs/several-machines.md").read_text())
         ran = [command for command in commands if has.get(shlex.split(command)[0], True)]
         for command in ran:
