@@ -8,6 +8,7 @@
 #include "device/stream.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
+#include "limbsmith/cores.hpp"
 #include "limbsmith/digits_gmp.hpp"
 #include "session/function.hpp"
 #include "session/state.hpp"
@@ -37,10 +38,12 @@ void runs(const array_state& it, const Use& use) {
 template <class Move>
 void in_order(const array_state& it, const Move& move) {
     const auto words = static_cast<index64>(it.words);
-    for (index64 t = 0; t < it.size; ++t) {
-        for (index64 i = 0; i < words; ++i)
-            move(it.order == arrangement::limb_major ? i * it.size + t : t * words + i, t * words + i);
-    }
+    const bool is_by_limb = it.order == arrangement::limb_major;
+    const index64 limb = is_by_limb ? it.size : 1, number = is_by_limb ? 1 : words;
+    on_all_cores(it.size, [&](index64 first, index64 last) {
+        for (index64 t = first; t < last; ++t)
+            for (index64 i = 0; i < words; ++i) move(i * limb + t * number, t * words + i);
+    });
 }
 
 void wait(const array_state& it) {

@@ -118,32 +118,33 @@ function_state::Arrays function_state::arrays(const std::vector<Operand>& argume
     std::optional<size_t> first;  // the argument that says how many numbers there are
     for (size_t k = 0; k < count; ++k) {
         const emit::CallParameter& as = parameter(k);
-        const std::string what =
-            fmt::format("{}: {} {}", name(), k < results ? "result" : "operand", as.name);
+        const auto what = [&] {
+            return fmt::format("{}: {} {}", name(), k < results ? "result" : "operand", as.name);
+        };
         if (const Array* given = arguments[k].array()) {
             array_state& it = given->state();
             if (it.of->session != of.session && (it.of->session->device || of.session->gpus.empty()))
-                throw runtime::InputError(what + " belongs to another session");
-            if (it.of->description() != of.description() && it.type != "uint32_t")
-                throw runtime::InputError(
-                    fmt::format("{} is of numbers {}, not {}", what, it.of->description(), of.description()));
+                throw runtime::InputError(what() + " belongs to another session");
+            if (it.of.get() != &of && it.of->description() != of.description() && it.type != "uint32_t")
+                throw runtime::InputError(fmt::format("{} is of numbers {}, not {}", what(),
+                                                      it.of->description(), of.description()));
             if (it.type != as.type || it.words != as.words)
                 throw runtime::InputError(
-                    fmt::format("{} is an array of {} ({} words), and should be of {} ({} words)", what,
+                    fmt::format("{} is an array of {} ({} words), and should be of {} ({} words)", what(),
                                 it.type, it.words, as.type, as.words));
             made.push_back(given->shared());
             if (!first) first = k;
             if (it.of->session->device.has_value() != made[*first]->of->session->device.has_value())
                 throw runtime::InputError(fmt::format(
-                    "{} is on {}, and {} on {}; the nearest are arrays at one place", what,
+                    "{} is on {}, and {} on {}; the nearest are arrays at one place", what(),
                     to_string(it.place_of()), parameter(*first).name, to_string(made[*first]->place_of())));
             const index64 wanted = made[*first]->size;
             if (it.size != wanted)
-                throw runtime::InputError(fmt::format("{} has {}, and {} has {}", what,
+                throw runtime::InputError(fmt::format("{} has {}, and {} has {}", what(),
                                                       counted(it.size, "number"), parameter(*first).name,
                                                       wanted));
         } else if (k < results) {
-            throw runtime::InputError(what + " is a value, and should be an array");
+            throw runtime::InputError(what() + " is a value, and should be an array");
         } else {
             made.push_back(constant(k, arguments[k].value(), made[*first]->of));
         }

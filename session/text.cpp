@@ -29,6 +29,20 @@ void write_values(const char* call, const Array& to, const Value& value) {
     detail::write(to.shared(), all.data());
 }
 
+// The first number, word by word, that is not below the limit; `size` if all are.
+size_t first_not_below(const mpz_class& limit, const uint32_t* words, size_t count, size_t size) {
+    const mpz_class greatest = limit - 1;
+    if (mpz_sizeinbase(limit.get_mpz_t(), 2) > limb_bits * count) return size;
+    const std::vector<uint32_t> most = eval::to_words(greatest, count);
+    for (size_t t = 0; t < size; ++t) {
+        const uint32_t* const number = words + t * count;
+        size_t i = count - 1;
+        while (i > 0 && number[i] == most[i]) --i;
+        if (number[i] > most[i]) return t;
+    }
+    return size;
+}
+
 void refuse_digits(const char* call, const Array& it) {
     if (it.state().of->digits_of(it.type()))
         throw runtime::InputError(fmt::format(
@@ -111,9 +125,13 @@ void write_words(const Array& to, const std::uint32_t* words) {
         require_digits("write_words", *digits, words, to);
         return detail::translated([&] { detail::write(to.shared(), words); });
     }
-    write_values("write_words", to, [&](size_t t) {
-        const auto count = static_cast<size_t>(to.words());
-        return eval::from_words(std::span(words + t * count, count));
+    detail::translated([&] {
+        const mpz_class limit = to.state().of->limit(to.type(), to.words());
+        const size_t first = first_not_below(limit, words, static_cast<size_t>(to.words()), to.size());
+        if (first < to.size())
+            throw runtime::InputError(
+                fmt::format("write_words: number {} {}", first, detail::why_not(limit, limit)));
+        detail::write(to.shared(), words);
     });
 }
 

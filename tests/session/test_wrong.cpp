@@ -2,9 +2,12 @@
 #include <doctest/doctest.h>
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "limbsmith/session_gmp.hpp"
 
@@ -46,6 +49,30 @@ TEST_CASE("widths, moduli and expressions that do not fit") {
     expect_part(refused<runtime::InputError>([&] { f.function("expr"); }), "compile");
     expect_part(refused<runtime::InputError>([&] { f.function("divrem"); }), "whole numbers");
     expect_part(refused<runtime::InputError>([&] { f.array_of("num", 3); }), "elem");
+}
+
+TEST_CASE("words of numbers that are too large change nothing") {
+    const Session s(place::host);
+    const auto refuses = [](const Array& to, std::vector<std::uint32_t> last) {
+        std::vector<std::uint32_t> words(2 * to.size());
+        std::ranges::copy(last, words.end() - 2);
+        write_words(to, words.data());
+        words[0] = 1, words.back() = 0xffffffff;
+        const std::string message = refused<runtime::InputError>([&] { write_words(to, words.data()); });
+        std::vector<std::uint32_t> after(words.size());
+        read_words(to, after.data());
+        CHECK(after.front() == 0);
+        CHECK(std::ranges::equal(std::span(after).last(2), last));
+        return message;
+    };
+    const Array residues = s.field("2^61-1").array(3), narrow = s.uint(40).array(2);
+    CHECK(refuses(residues, {0xfffffffe, 0x1fffffff}) == "write_words: number 2 is not below the modulus");
+    CHECK(refuses(residues, {0xffffffff, 0x1ffffffe}) == "write_words: number 2 is not below the modulus");
+    CHECK(refuses(narrow, {0xffffffff, 0xff}) == "write_words: number 1 is not below 2^40");
+    const std::vector<std::uint32_t> modulus{0xffffffff, 0x1fffffff, 0, 0, 0, 0}, greatest(8, 0xffffffff);
+    CHECK(refused<runtime::InputError>([&] { write_words(residues, modulus.data()); }) ==
+          "write_words: number 0 is not below the modulus");
+    write_words(s.uint(64).array(4), greatest.data());
 }
 
 TEST_CASE("arguments that do not fit") {
