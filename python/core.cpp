@@ -10,13 +10,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <string>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 #include "limbsmith/session.hpp"
@@ -31,7 +29,6 @@ namespace {
 
 template <class Word>
 using Words = nb::ndarray<Word, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Numbers = std::variant<Array, std::string>;
 using Release = nb::call_guard<nb::gil_scoped_release>;
 
 Session session(const std::string& device) {
@@ -81,13 +78,24 @@ struct Call {
                        it.order() == arrangement::limb_major ? it.row() : 0, it.type());
     }
 
-    std::vector<Array> operator()(index64 size, const std::vector<Numbers>& operands) const {
+    // Operands are arrays and texts.
+    std::vector<Array> operator()(index64 size, const nb::args& operands) const {
+        std::vector<Operand> values;
+        for (const nb::handle operand : operands) {
+            if (nb::isinstance<Array>(operand))
+                values.emplace_back(*nb::inst_ptr<Array>(operand));
+            else
+                values.emplace_back(nb::cast<std::string>(operand));
+        }
+        const nb::gil_scoped_release others_run;
+        return results(size, values);
+    }
+
+    std::vector<Array> results(index64 size, const std::vector<Operand>& operands) const {
         std::vector<Array> results;
-        std::vector<Operand> arguments;
         for (int k = 0; k < it.results(); ++k) results.push_back(it.array_for(k, size));
-        for (const Array& result : results) arguments.emplace_back(result);
-        for (const Numbers& operand : operands)
-            std::visit([&](const auto& value) { arguments.emplace_back(value); }, operand);
+        std::vector<Operand> arguments(results.begin(), results.end());
+        arguments.insert(arguments.end(), operands.begin(), operands.end());
         if (of.has_gpu() || size <= python::least_portion) {
             it.call(arguments);
             return results;
@@ -187,7 +195,8 @@ NB_MODULE(_core, module) {
                 return write_limbs(self.it.array_for(k, from.shape(0)), from);
             },
             nb::arg("argument"), nb::arg("words"), Release())
-        .def("__call__", &Call::operator(), nb::arg("size"), nb::arg("operands"), Release());
+        .def("__call__", &Call::operator(),
+             nb::sig("def __call__(self, size: int, *operands: Array | str) -> list[Array]"));
 
     nb::class_<Arithmetic> arithmetic(module, "Arithmetic");
     arithmetic.def_prop_ro("bits", &Arithmetic::bits)

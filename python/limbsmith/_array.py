@@ -200,14 +200,14 @@ class Array:
     def _operand(self, other: Any) -> Any:
         """The operand of an operator. Errors: TypeError, ValueError."""
         if not isinstance(other, Array):
-            return self.dtype._number(other, "the operand")
-        if other.dtype is not self.dtype and other.dtype != self.dtype:
+            return self._dtype._number(other, "the operand")
+        if other._dtype is not self._dtype and other._dtype != self._dtype:
             raise TypeError(f"the operands are arrays of {self.dtype} and of {other.dtype}, and should be of one kind on one device")
         return other
 
     def _apply(self, name: str, *operands: Any) -> Self:
-        results, shape = self.dtype._call(name, *operands)
-        return type(self)(self.dtype, results[0], shape)
+        results, shape = self._dtype._call(name, *operands)
+        return type(self)(self._dtype, results[0], shape)
 
     def __add__(self, other: Self | int) -> Self:
         return self._apply("add", self, self._operand(other))

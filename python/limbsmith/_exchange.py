@@ -122,7 +122,7 @@ def require_below(kind: Numbers[Any], words: Words, size: int, row: int, owner: 
     whole = kind._session.uint(32 * kind.limbs)
     numbers = whole.borrow(words.address, size, row, owner)
     flags = np.empty((size, 1), np.uint32)
-    whole.function("lt")(size, [numbers, hex(kind._limit)])[0].read(flags)
+    whole.function("lt")(size, numbers, hex(kind._limit))[0].read(flags)
     if not flags.all():
         first = int(flags.argmin())
         number = np.empty((1, kind.limbs), np.uint32)

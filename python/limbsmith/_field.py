@@ -178,7 +178,7 @@ class FieldArray(Array):
                              f"and should be below 2^{32 * limbs}")
         shape = broadcast(self.shape, exponent.shape)
         words = exponent._broadcast(shape)._words[:, :limbs]
-        results = pow(size_of(shape), [self._broadcast(shape)._core, pow.write(2, np.ascontiguousarray(words))])
+        results = pow(size_of(shape), self._broadcast(shape)._core, pow.write(2, np.ascontiguousarray(words)))
         return FieldArray(self.dtype, results[0], shape)
 
     def prod(self, axis: int | Shape | None = None, keepdims: bool = False) -> Any:
@@ -211,7 +211,7 @@ class Compiled:
             raise TypeError(f"{self} takes an array for one of its operands")
         shape = broadcast(*shapes)
         raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._field._text(it) for it in checked]
-        return tuple(FieldArray(self._field, function(size_of(shape), [raw[k] for k in places])[0], shape)
+        return tuple(FieldArray(self._field, function(size_of(shape), *[raw[k] for k in places])[0], shape)
                      for function, places in self._functions)
 
     def __repr__(self) -> str:

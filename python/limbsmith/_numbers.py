@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from math import prod
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -28,9 +29,10 @@ def session(device: str) -> _core.Session:
 
 
 @functools.lru_cache(maxsize=256)
-def arithmetic(device: str, kind: str, parameter: Any) -> tuple[Any, dict[str, _core.Function]]:
-    """An arithmetic and its functions so far, which all equal kinds share: Field(97) twice compiles once."""
-    return getattr(session(device), kind)(parameter), {}
+def arithmetic(device: str, kind: str, parameter: Any) -> tuple[Any, Callable[[str], _core.Function]]:
+    """An arithmetic and its functions by their names, which all equal kinds share: Field(97) twice compiles once."""
+    core = getattr(session(device), kind)(parameter)
+    return core, functools.cache(core.function)
 
 
 class Numbers(Generic[A]):
@@ -44,7 +46,7 @@ class Numbers(Generic[A]):
         self._array, self._asked = array, device
         self._session = session(device)
         self._is_gpu = self._session.gpu >= 0
-        self._core, self._functions = arithmetic(device, kind, parameter)
+        self._core, self._function = arithmetic(device, kind, parameter)
 
     @property
     def bits(self) -> int:
@@ -164,12 +166,6 @@ class Numbers(Generic[A]):
         """Numbers of another kind, which are not negative if this one has no sign. Errors: ValueError."""
         return core.resized(self._core, False)
 
-    def _function(self, name: str) -> _core.Function:
-        function = self._functions.get(name)
-        if function is None:
-            function = self._functions[name] = self._core.function(name)
-        return function
-
     def _text(self, number: int) -> str:
         """As functions take it: in two's complement if it is negative."""
         return hex(number if number >= 0 else number + (1 << 32 * self.limbs))
@@ -178,17 +174,24 @@ class Numbers(Generic[A]):
         """The results of a function and their shape. Operands are arrays of this kind, at least one; ints that were checked; texts and arrays
         of the module, in the shape of the result, as they are.
         """
-        arrays = [it for it in operands if isinstance(it, Array)]
-        shape = arrays[0]._shape
-        for it in arrays:
-            if it._shape != shape:
-                shape = broadcast(*(it._shape for it in arrays))
-                break
-        raw = [it._broadcast(shape)._core if isinstance(it, Array) else self._text(it) if isinstance(it, int) else it
-               for it in operands]
+        shape: Any = None
+        raw: list[Any] = []
+        for it in operands:
+            if isinstance(it, Array):
+                if shape is not None and it._shape != shape:
+                    return self._call(function, *self._in_one_shape(operands))
+                shape, it = it._shape, it._core
+            elif isinstance(it, int):
+                it = self._text(it)
+            raw.append(it)
         if isinstance(function, str):
             function = self._function(function)
-        return function(size_of(shape), raw), shape
+        return function(prod(shape), *raw), shape
+
+    def _in_one_shape(self, operands: tuple[Any, ...]) -> list[Any]:
+        """The operands with all arrays in their common shape. Errors: ValueError."""
+        shape = broadcast(*(it._shape for it in operands if isinstance(it, Array)))
+        return [it._broadcast(shape) if isinstance(it, Array) else it for it in operands]
 
     def _flags(self, name: str, *operands: Array | int) -> Bools:
         (flags,), shape = self._call(name, *operands)
