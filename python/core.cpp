@@ -49,6 +49,10 @@ size_t limbs(const Array& it, size_t numbers, size_t limbs) {
 
 Array write_limbs(const Array& to, const Words<const std::uint32_t>& from) {
     const size_t count = limbs(to, from.shape(0), from.shape(1)), words = static_cast<size_t>(to.words());
+    if (count == words) {
+        write_words(to, from.data());
+        return to;
+    }
     std::vector<std::uint32_t> all(words * to.size());
     for (size_t t = 0; t < to.size(); ++t)
         std::copy_n(from.data() + t * count, count, all.data() + t * words);
@@ -58,6 +62,7 @@ Array write_limbs(const Array& to, const Words<const std::uint32_t>& from) {
 
 void read_limbs(const Array& from, const Words<std::uint32_t>& to) {
     const size_t count = limbs(from, to.shape(0), to.shape(1)), words = static_cast<size_t>(from.words());
+    if (count == words) return read_words(from, to.data());
     std::vector<std::uint32_t> all(words * from.size());
     read_words(from, all.data());
     for (size_t t = 0; t < from.size(); ++t)

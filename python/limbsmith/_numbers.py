@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from . import _core, _exchange
 from ._array import Array, Bools, read
-from ._layout import Shape, broadcast, index_of, size_of
-from ._words import Words, integer, random_words, short, to_ints, to_words
+from ._layout import Shape, broadcast, index_of
+from ._words import Words, integer, integers, random_words, short, to_ints, to_words
 
 A = TypeVar("A", bound=Array)
 
@@ -74,11 +74,19 @@ class Numbers(Generic[A]):
         numbers: ints, or nested lists of them, or NumPy's array of integers or of objects, which says the shape. Errors: TypeError if one is
         no int; ValueError if one is too small or too large, or if lists have different lengths.
         """
-        values = np.asarray(numbers if isinstance(numbers, (np.ndarray, list, tuple)) else list(numbers), dtype=object)
-        if any(isinstance(value, (list, tuple)) for value in values.flat):
-            raise ValueError(f"the lists at depth {values.ndim} have different lengths, and should have one")
-        checked = [self._number(value, f"number {index_of(k, values.shape)}") for k, value in enumerate(values.flat)]
-        return self._from_words(to_words(checked, self.limbs, self._is_signed), values.shape)
+        if not isinstance(numbers, (np.ndarray, list, tuple)):
+            numbers = list(numbers)
+        if isinstance(numbers, list) and set(map(type, numbers)) == {int}:
+            return self._from_ints(numbers, (len(numbers),))
+        values = np.asarray(numbers, dtype=object)
+        flat = values.reshape(-1).tolist()
+        try:
+            return self._from_ints(integers(flat), values.shape)
+        except TypeError:
+            if any(isinstance(value, (list, tuple)) for value in flat):
+                raise ValueError(f"the lists at depth {values.ndim} have different lengths, and should have one") from None
+            self._refuse(flat, values.shape)
+            raise
 
     def zeros(self, shape: int | Shape) -> A:
         """An array of zeros."""
@@ -115,7 +123,7 @@ class Numbers(Generic[A]):
             raise TypeError(f"limbs have the dtype {words.dtype}, and should be of uint32")
         if words.ndim < 2 or words.shape[-1] != self.limbs:
             raise ValueError(f"limbs have the shape {words.shape}, and should have (..., {self.limbs}), with 2 axes or more")
-        return self._from_words(words.reshape(-1, self.limbs), words.shape[:-1])
+        return self._from_words(words.copy().reshape(-1, self.limbs), words.shape[:-1])
 
     def from_dlpack(self, limbs: Any, /, *, copy: bool | None = None) -> A:
         """An array of the numbers with these limbs, which stay where they are, if that is possible: their memory is not copied, and
@@ -136,7 +144,7 @@ class Numbers(Generic[A]):
         data = memoryview(data).cast("B")
         if len(data) % self.itemsize != 0:
             raise ValueError(f"{len(data)} bytes are no numbers of {self.itemsize} bytes each")
-        words = np.frombuffer(data, "<u4").reshape(-1, self.limbs)
+        words = np.frombuffer(data, "<u4").astype(np.uint32).reshape(-1, self.limbs)
         return self._from_words(words, (len(words),))
 
     @property
@@ -151,16 +159,28 @@ class Numbers(Generic[A]):
         return number
 
     def _from_words(self, words: Words, shape: Shape) -> A:
-        words = np.array(words, np.uint32, order="C")  # of our own: an array does not change
+        """Requires: words that lie one after the other and do not change."""
         try:
             return self._array(self, self._core.write(words), shape, words)
         except ValueError:
-            for k, number in enumerate(to_ints(words)):
-                self._number(number, f"number {index_of(k, shape)}")
+            self._refuse(to_ints(words), shape)
             raise
 
     def _from_ints(self, numbers: list[int], shape: Shape) -> A:
-        return self._from_words(to_words(numbers, self.limbs, self._is_signed), shape)
+        """Errors: ValueError naming the first number that is too small or too large."""
+        try:
+            return self._from_words(to_words(numbers, self.limbs, self._is_signed), shape)
+        except OverflowError:
+            self._refuse(numbers, shape)
+            raise
+
+    def _refuse(self, values: Iterable[Any], shape: Shape) -> None:
+        """Errors: TypeError or ValueError naming the first value that is no number of this kind."""
+        for k, value in enumerate(values):
+            try:
+                self._number(value, f"number {index_of(k, shape)}")
+            except (TypeError, ValueError) as error:
+                raise error from None  # it says all that the error does whose cause is sought
 
     def _converted(self, core: _core.Array, is_signed: bool) -> _core.Array:
         """Numbers of another kind, which are not negative if this one has no sign. Errors: ValueError."""

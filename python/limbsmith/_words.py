@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import operator
+import struct
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -22,17 +25,28 @@ def integer(value: Any, name: str) -> int:
         raise TypeError(f"{name} is of type {type(value).__name__}, and should be an int") from None
 
 
+def integers(values: list[Any]) -> list[int]:
+    """The values as ints, without a call of Python's for each. Errors: TypeError if one is none (`integer` has its name)."""
+    types = set(map(type, values))
+    if types <= {int}:
+        return values
+    if types & {bool, np.bool_}:
+        raise TypeError("a bool is no int")
+    return list(map(operator.index, values))
+
+
 def to_words(numbers: list[int], limbs: int, signed: bool = False) -> Words:
-    """Requires: numbers that limbs have room for, in two's complement if they are signed."""
-    data = b"".join(number.to_bytes(4 * limbs, "little", signed=signed) for number in numbers)
+    """In two's complement if they are signed. Errors: OverflowError for a number that limbs have no room for."""
+    to_bytes = functools.partial(int.to_bytes, signed=True) if signed else int.to_bytes
+    data = b"".join(map(to_bytes, numbers, repeat(4 * limbs), repeat("little")))
     return np.frombuffer(data, "<u4").astype(np.uint32, copy=False).reshape(len(numbers), limbs)
 
 
 def to_ints(words: Words, signed: bool = False) -> Iterator[int]:
     """The numbers with these words, one after the other."""
-    size = 4 * words.shape[1]
-    data = words.astype("<u4", copy=False).tobytes()
-    return (int.from_bytes(data[at:at + size], "little", signed=signed) for at in range(0, len(data), size))
+    each = struct.iter_unpack(f"{4 * words.shape[1]}s", words.astype("<u4", copy=False).tobytes())
+    from_bytes = functools.partial(int.from_bytes, signed=True) if signed else int.from_bytes
+    return map(from_bytes, chain.from_iterable(each), repeat("little"))
 
 
 def random_words(count: int, limit: int, limbs: int, source: Callable[[int], bytes]) -> Words:
