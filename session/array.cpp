@@ -72,9 +72,9 @@ void GiveBack::operator()(memory* block) const noexcept {
 
 place array_state::place_of() const { return of->session->where; }
 
-std::shared_ptr<array_state> as_plain(const array_state& it) {
+std::shared_ptr<array_state> as_plain(std::shared_ptr<arithmetic_state> field, const array_state& it) {
     return std::make_shared<array_state>(
-        array_state{it.of, "plain", it.words, it.size, it.row, it.order, it.address, nullptr});
+        array_state{std::move(field), "plain", it.words, it.size, it.row, it.order, it.address, nullptr});
 }
 
 std::shared_ptr<array_state> make_array(std::shared_ptr<arithmetic_state> of, std::string_view type,
@@ -149,7 +149,7 @@ void write(const std::shared_ptr<array_state>& to, const uint32_t* numbers) {
     });
     on.synchronize();
     if (to->type != "elem") return;
-    to->of->function("to_elem", {})->call({Array(to), Array(as_plain(*to))}, nullptr);
+    to->of->function("to_elem", {})->call({Array(to), Array(as_plain(to->of, *to))}, nullptr);
     on.synchronize();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "device/memory.hpp"
 #include "device/stream.hpp"
@@ -81,6 +82,27 @@ void move_words(const Array& to, const Array& from, stream* on) {
 // On a GPU an elem has a form of its own.
 bool has_form(const Array& it) { return it.type() == "elem" && it.where().is_gpu(); }
 
+// The first of the flags that is 0, or as many as there are; waits for the work on them.
+index64 first_zero(const Array& flags, stream* given) {
+    const array_state& it = flags.state();
+    if (!flags.where().is_gpu())
+        return static_cast<index64>(std::find(it.address, it.address + it.size, 0u) - it.address);
+    stream& on = given ? *given : stream::standard(flags.where());
+    const auto found = make_array(it.of, "uint32_t", 2, 1, arrangement::number_major);
+    found->owned->order(on);
+    it.owned->order(on);
+    runtime::Stream& gpu = stream_on(on, flags.where());
+    index64 count = it.size, from_end = 0;
+    const void *const address = it.address, *const result = found->address;
+    constexpr unsigned block = 128;
+    runtime::start_clear(gpu, found->address, sizeof from_end, sizeof from_end, 1);
+    gpu.launch(it.of->session->own_kernel("find_zero"), (count - 1) / block + 1, block,
+               {const_cast<void**>(&address), &count, const_cast<void**>(&result)});
+    runtime::start_copy_from_device(gpu, std::as_writable_bytes(std::span(&from_end, 1)), found->address);
+    gpu.synchronize();
+    return count - from_end;
+}
+
 void convert(const char* operation, const Array& to, const Array& from, stream* on) {
     to.state().of->function(operation, {})->call({to, from}, on);
 }
@@ -124,15 +146,14 @@ void require_residues(const char* call, const char* which, const Array& it) {
 void require_below(const char* call, const Array& from, const mpz_class& limit, stream* on) {
     if (from.size() == 0) return;
     const UInt whole = whole_numbers(from.state().of, limb_bits * from.words());
-    const Array numbers = whole.array(from.size()), is_below = whole.array_of("uint32_t", from.size());
+    const Array numbers = whole.array(from.size(), from.order());
+    const Array is_below = whole.array_of("uint32_t", from.size());
     assign(numbers, from, on);
     whole.function("lt").call({is_below, numbers, value(limit)}, on);
-    std::vector<uint32_t> flags(from.size());
-    read_words(is_below, flags.data());
-    const auto found = std::ranges::find(flags, 0u);
-    if (found == flags.end()) return;
-    throw runtime::InputError(fmt::format("{}: number {} {}", call, found - flags.begin(),
-                                          why_not(limit, limit, "the modulus of the result")));
+    const index64 first = first_zero(is_below, on);
+    if (first == from.size()) return;
+    throw runtime::InputError(
+        fmt::format("{}: number {} {}", call, first, why_not(limit, limit, "the modulus of the result")));
 }
 
 Array as_numbers(const Array& of, stream* on) {
@@ -143,8 +164,14 @@ Array as_numbers(const Array& of, stream* on) {
 }
 
 void assign(const Array& to, const Array& from, stream* on) {
-    move_words(to, as_numbers(from, on), on);
-    if (has_form(to)) convert("to_elem", to, Array(as_plain(to.state())), on);
+    const Array numbers = as_numbers(from, on);
+    if (!has_form(to)) return move_words(to, numbers, on);
+    const bool fits = numbers.words() == to.words();
+    if (!fits) move_words(to, numbers, on);
+    const array_state& residues = fits ? numbers.state() : to.state();
+    // The function gets a view, which does not order its work after the earlier work.
+    if (residues.owned) residues.owned->order(on ? *on : stream::standard(to.where()));
+    convert("to_elem", to, Array(as_plain(to.state().of, residues)), on);
 }
 
 }  // namespace limbsmith::detail

@@ -34,7 +34,7 @@ struct session_state : std::enable_shared_from_this<session_state> {
     // Whole numbers of a width. Throws usage_error, unsupported.
     std::shared_ptr<arithmetic_state> whole(int bits);
     // A kernel of session/take.cu, compiled when one is first asked for. requires: a device. Throws runtime::Error.
-    const runtime::Function& moving(const std::string& kernel);
+    const runtime::Function& own_kernel(const std::string& name);
 
     // A session of the host whose arrays functions of this one take.
     std::shared_ptr<session_state> on_host();
@@ -49,7 +49,7 @@ struct session_state : std::enable_shared_from_this<session_state> {
   private:
     std::mutex mutex_;
     std::map<std::string, std::weak_ptr<arithmetic_state>> all_;  // by description
-    std::map<std::string, runtime::Function> moving_;
+    std::map<std::string, runtime::Function> own_kernels_;
     std::shared_ptr<session_state> on_host_;
 };
 
@@ -140,8 +140,8 @@ std::shared_ptr<array_state> make_constant(std::shared_ptr<arithmetic_state> of,
                                            const emit::CallParameter& parameter, const std::string& text,
                                            const std::string& what);
 
-// The array as residues in the same words.
-std::shared_ptr<array_state> as_plain(const array_state& it);
+// The words of an array as residues of a field that has as many for each.
+std::shared_ptr<array_state> as_plain(std::shared_ptr<arithmetic_state> field, const array_state& it);
 
 // Turns the errors of the generator into those of the runtime, for the library's users.
 template <class Work>

@@ -107,7 +107,7 @@ void launch(const char* kernel, const Array& to, const Array& from, index64 coun
     int words = r.words;
     constexpr unsigned block = 128;
     detail::stream_on(on, to.where())
-        .launch(r.of->session->moving(kernel), (count - 1) / block + 1, block,
+        .launch(r.of->session->own_kernel(kernel), (count - 1) / block + 1, block,
                 {&result, &operand, &count, &words, const_cast<void*>(last)});
 }
 
@@ -151,17 +151,18 @@ void take(const Array& to, const Array& from, const std::vector<index64>& number
     });
 }
 
-const runtime::Function& detail::session_state::moving(const std::string& kernel) {
+const runtime::Function& detail::session_state::own_kernel(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    if (moving_.empty()) {
+    if (own_kernels_.empty()) {
         const std::vector<char> image =
             runtime::compiled_once(std::string(resource("session/take.cu")), "take.cu",
                                    {{"take_layout.hpp", std::string(resource("session/take_layout.hpp"))}},
                                    device->major(), device->minor());
         const runtime::Module module(*device, image);
-        for (const char* name : {"take", "put", "take_each"}) moving_.emplace(name, module.function(name));
+        for (const char* it : {"take", "put", "take_each", "find_zero"})
+            own_kernels_.emplace(it, module.function(it));
     }
-    return moving_.at(kernel);
+    return own_kernels_.at(name);
 }
 
 }  // namespace limbsmith

@@ -1,4 +1,5 @@
-// take() and put() of session.hpp on a GPU: a thread moves the words of one number. Compiled at run time.
+// The kernels of a session's own, which compute nothing: take() and put() of session.hpp, where a thread moves the words of one
+// number; and the search for a flag that is 0. Compiled at run time.
 #include "take_layout.hpp"
 
 using namespace limbsmith::session;
@@ -39,4 +40,11 @@ extern "C" __global__ void take_each(Place to, Place from, unsigned long long co
                                      const unsigned long long* numbers) {
     const unsigned long long t = thread();
     if (t < count) move(to, t, from, numbers[t], words);
+}
+
+// *found, which is 0 before, becomes count - t for the first t whose flag is 0, if there is one.
+extern "C" __global__ void find_zero(const unsigned* flags, unsigned long long count,
+                                     unsigned long long* found) {
+    const unsigned long long t = thread();
+    if (t < count && flags[t] == 0) atomicMax(found, count - t);
 }

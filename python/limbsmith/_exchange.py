@@ -107,25 +107,26 @@ def borrowed(kind: Numbers[Any], x: Any, copy: bool | None) -> Any:
         return kind.from_limbs(np.from_dlpack(x).view(np.uint32))
     owner = _core.Borrowed(words, session)
     size = math.prod(shape[:-1])
-    core = kind._core.borrow(words.address, size, row, owner)
-    if kind._is_field:
-        require_below(kind, words, size, row, owner, shape[:-1])
+    numbers = kind._whole.borrow(words.address, size, row, owner)
     if has_form:
-        core = core.resized(kind._core, False)
-    elif copy:
-        core = kind._core.take(core, 0, [size], [1])
-    return kind._array(kind, core, shape[:-1])
+        try:
+            return kind._array(kind, numbers.resized(kind._core, False), shape[:-1])
+        except ValueError:
+            require_below(kind, numbers, shape[:-1])
+            raise
+    if kind._is_field:
+        require_below(kind, numbers, shape[:-1])
+    core = kind._core.borrow(words.address, size, row, owner)
+    return kind._array(kind, kind._core.take(core, 0, [size], [1]) if copy else core, shape[:-1])
 
 
-def require_below(kind: Numbers[Any], words: Words, size: int, row: int, owner: _core.Borrowed, shape: Shape) -> None:
+def require_below(kind: Numbers[Any], numbers: _core.Array, shape: Shape) -> None:
     """Errors: ValueError naming the first number that is not below the modulus."""
-    whole = kind._session.uint(32 * kind.limbs)
-    numbers = whole.borrow(words.address, size, row, owner)
-    flags = np.empty((size, 1), np.uint32)
-    whole.function("lt")(size, numbers, hex(kind._limit))[0].read(flags)
+    flags = np.empty((numbers.size, 1), np.uint32)
+    kind._whole.function("lt")(numbers.size, numbers, hex(kind._limit))[0].read(flags)
     if not flags.all():
         first = int(flags.argmin())
         number = np.empty((1, kind.limbs), np.uint32)
-        whole.take(numbers, first, [1], [1]).read(number)
+        kind._whole.take(numbers, first, [1], [1]).read(number)
         raise ValueError(f"number {index_of(first, shape)} is {short(next(to_ints(number)))}; numbers of {kind} are from 0 to "
-                         f"{short(kind._limit - 1)}")
+                         f"{short(kind._limit - 1)}") from None

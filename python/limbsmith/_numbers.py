@@ -147,6 +147,11 @@ class Numbers(Generic[A]):
         words = np.frombuffer(data, "<u4").astype(np.uint32).reshape(-1, self.limbs)
         return self._from_words(words, (len(words),))
 
+    @functools.cached_property
+    def _whole(self) -> _core.UInt:
+        """Whole numbers of as many limbs."""
+        return arithmetic(self._asked, "uint", 32 * self.limbs)[0]
+
     @property
     def _is_signed(self) -> bool:
         return self._least < 0

@@ -136,7 +136,8 @@ void start_copy(Stream& stream, void* to, const void* from, size_t bytes) {
 
 void start_copy(Stream& stream, void* to, size_t to_step, const void* from, size_t from_step, size_t bytes,
                 size_t pieces) {
-    if (pieces == 1) return start_copy(stream, to, from, bytes);
+    if (pieces == 1 || (to_step == bytes && from_step == bytes))
+        return start_copy(stream, to, from, bytes * pieces);
     CUDA_MEMCPY2D copy{};
     copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.srcDevice = cuda(from), copy.srcPitch = from_step;

@@ -89,6 +89,41 @@ def test_cupy(made, layout):
     assert (a + 0 == a).all()
 
 
+@pytest.mark.parametrize("layout", ["numbers", "limbs"])
+def test_residues_of_cupy_that_are_too_large(layout):
+    cupy = pytest.importorskip("cupy")
+    F, count = limbsmith.Field(P, "cuda"), 100000
+    for first in (0, 31, 40001, count - 1):
+        values = [P - 1] * first + [2**256 - 1 if first % 2 else P] + [P] * (count - first - 1)
+        limbs = np.frombuffer(b"".join(x.to_bytes(32, "little") for x in values), np.uint32).reshape(count, F.limbs)
+        x = cupy.asarray(limbs if layout == "numbers" else np.asfortranarray(limbs))
+        with pytest.raises(ValueError, match=rf"^number {first} is 0x.fffff\.\.\.ffff(ed|ff); numbers of .* are from 0 to"):
+            F.from_dlpack(x)
+        x[first:, 0] = 0  # below the modulus by the words above, or 2^256 - 2^32
+        if first % 2 == 0:
+            assert F.from_dlpack(x).tolist() == values[:first] + [P - (2**32 - 19)] * (count - first)
+
+
+def test_rate_of_exchange():
+    """2^24 residues there and back are no work of the host."""
+    cupy = pytest.importorskip("cupy")
+    F = limbsmith.Field(P, "cuda")
+    x = cupy.full((1 << 24, F.limbs), 7, cupy.uint32)
+
+    def there_and_back():
+        start = time.perf_counter()
+        y = cupy.from_dlpack(F.from_dlpack(x) * F.from_dlpack(x))
+        cupy.cuda.Device().synchronize()
+        return time.perf_counter() - start, y
+
+    there_and_back()
+    seconds = min(there_and_back()[0] for _ in range(5))
+    print(f"\n{GPU}: two arrays of CuPy, 2^24 products and back in {seconds * 1e3:.1f} ms")
+    assert seconds < 0.05
+    value = sum(7 << 32 * k for k in range(F.limbs))
+    assert F.from_dlpack(there_and_back()[1][:1].copy())[0] == value * value % P
+
+
 def test_torch():
     torch = pytest.importorskip("torch")
     U = limbsmith.UInt(BITS, "cuda")

@@ -159,6 +159,31 @@ TEST_CASE("numbers that do not fit are named, and nothing changes") {
     }
 }
 
+TEST_CASE("of many numbers that do not fit the first one is named") {
+    constexpr size_t count = 40000;
+    for (const Session& s : sessions()) {
+        const Field f = s.field("2^61-1");
+        const mpz_class n(f.modulus());
+        for (const int bits : {64, 96}) {  // the words of residues, and more of them
+            CAPTURE(bits);
+            for (const arrangement order : {by_limbs, by_numbers}) {
+                Values values(count, n - 1);
+                const Array a = array_of(s.uint(bits), values, order), e = f.array(count);
+                resize(e, a);
+                CHECK(read_mpz<mpz_class>(e) == values);
+                values[count - 1] = n;
+                for (const size_t first : {count - 1, count / 2, size_t{128}, size_t{31}, size_t{0}}) {
+                    values[first] = first % 2 == 0 ? n : two_to(bits) - 1;
+                    write_mpz(a, values);
+                    CHECK(refused([&] { resize(e, a); }) == "resize: number " + std::to_string(first) +
+                                                                " is not below the modulus of the result");
+                }
+                CHECK(read_mpz<mpz_class>(e) == Values(count, n - 1));
+            }
+        }
+    }
+}
+
 TEST_CASE("remainders of whole numbers of every width, and the number that they belong to together") {
     for (const Session& s : sessions()) {
         // of one limb and of several, even, over lanes, longer than the numbers
