@@ -25,9 +25,10 @@ std::unique_ptr<memory> Spare::take(unsigned long long words, place where) {
 }
 
 void Spare::give(std::unique_ptr<memory> block, const runtime::Device& device) {
-    const unsigned long long words = block->words(), most = device.memory_bytes() / sizeof(uint32_t) / 4;
+    const unsigned long long words = block->words();
     const std::lock_guard lock(mutex_);
-    if (words == 0 || words > most - words_) return;
+    if (most_ == 0) most_ = device.memory_bytes() / sizeof(uint32_t) / 4;
+    if (words == 0 || words > most_ - words_) return;
     words_ += words;
     blocks_.emplace(words, std::move(block));
 }

@@ -24,7 +24,7 @@ class Spare {
   private:
     std::mutex mutex_;
     std::multimap<unsigned long long, std::unique_ptr<memory>> blocks_;  // by their words
-    unsigned long long words_ = 0;
+    unsigned long long words_ = 0, most_ = 0;  // that are kept; most_ is 0 until the driver is asked
 };
 
 }  // namespace limbsmith::session
