@@ -2248,8 +2248,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     const uint32_t is_active = uint32_t(index < count);
     uint32_t operation = 0u;
     uint32_t failure = 0u;
-    uint32_t bin = 0u;
+    uint32_t has_kernel = 0u;
     uint32_t units = 0u;
+    uint32_t size = 0u;
     uint32_t a_first = 0u;
     uint32_t a_bits = 0u;
     uint32_t a_flags = 0u;
@@ -2293,7 +2294,6 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             }
         }
         const uint32_t longer = (a_bits < b_bits) ? b_bits : a_bits;
-        uint32_t size = 0u;
         if (0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) {
             units = ((longer ? (longer + 1u) : 0u) + 255u) >> 8;
             size = units;
@@ -2344,11 +2344,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
                 size = units;
             }
         }
-        if (failure == 0u) {
-            const uint32_t size_bits = word_bit_length(size);
-            const uint32_t share = word_bit_length(index >> share_shift);
-            bin = ((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : (19u < operation) ? 16u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
-        }
+        has_kernel = uint32_t(failure == 0u);
         if (failure) units = 0u;
         const uint32_t is_copy = (0u | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(operation == 9u)) & uint32_t(failure == 0u);
         if (is_copy) {
@@ -2359,7 +2355,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             (numbers + result0)[0] = takes_b ? b_first : takes_c ? c_first : a_first;
             (numbers + result0)[1] = chosen;
             (numbers + result0)[2] = (0u | uint32_t(operation == 4u)) ? ((a_flags ^ 1u) & uint32_t(a_bits != 0u)) : (0u | uint32_t(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
-            bin = 0u;
+            has_kernel = 0u;
         }
         if (failure) {
             const uint32_t result_count = (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u)) ? 2u : uint32_t((0u | uint32_t(operation == 16u)) ? 3 : 1);
@@ -2406,7 +2402,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
     const uint32_t reserved = begin + until - units;
     if (lane == 0u) const uint32_t many = atomicAdd(&counts[1], (warp_sum >> 16) + 1u);
-    if (is_active) (plans + index * 4u)[2] = first_free + reserved;
+    if (is_active) {
+        const uint32_t plan_row = index * 4u;
+        (plans + plan_row)[2] = first_free + reserved;
+        (plans + plan_row)[3] = has_kernel ? (((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : (19u < operation) ? 16u : operation) + 1u) : 0u;
+    }
+    uint32_t bin = 0u;
+    if (has_kernel) {
+        const uint32_t size_bits = word_bit_length(size);
+        const uint32_t share = word_bit_length(index >> share_shift);
+        bin = ((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : (19u < operation) ? 16u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
+    }
+    if (is_active) (plans + index * 4u)[0] = bin;
     uint32_t place_in_bin = 0u;
     uint32_t rest = __ballot_sync(0xffffffffu, bin != 0u);
     LIMBSMITH_LOOP for (int turn = 0; turn < 32; ++turn) {
@@ -2436,7 +2443,188 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         }
     }
     if (is_active) (plans + index * 4u)[1] = place_in_bin;
-    if (is_active) (plans + index * 4u)[0] = bin;
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_plan_short(const limb_block* memory, uint32_t* numbers, const uint32_t* computations, uint32_t* plans, uint32_t* order, uint32_t* levels, uint32_t count, uint32_t level, uint32_t room, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (const limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (uint32_t*)__builtin_assume_aligned(numbers, 16);
+    computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
+    plans = (uint32_t*)__builtin_assume_aligned(plans, 16);
+    order = (uint32_t*)__builtin_assume_aligned(order, 16);
+    levels = (uint32_t*)__builtin_assume_aligned(levels, 16);
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t index = group * 32u + lane;
+    const uint32_t is_active = uint32_t(index < count);
+    uint32_t operation = 0u;
+    uint32_t failure = 0u;
+    uint32_t has_kernel = 0u;
+    uint32_t units = 0u;
+    uint32_t size = 0u;
+    uint32_t a_first = 0u;
+    uint32_t a_bits = 0u;
+    uint32_t a_flags = 0u;
+    uint32_t b_first = 0u;
+    uint32_t b_bits = 0u;
+    uint32_t b_flags = 0u;
+    uint32_t c_first = 0u;
+    uint32_t c_bits = 0u;
+    uint32_t c_flags = 0u;
+    const uint32_t row_before = level * 4u;
+    const uint32_t is_over = (levels + row_before)[2];
+    const uint32_t begin_of_level = (levels + row_before)[0] + (levels + row_before)[1];
+    const uint32_t row = row_before + 4u;
+    if (is_active & uint32_t(is_over == 0u)) {
+        operation = (computations + index * 5u)[0];
+        const uint32_t operand_count = (0u | uint32_t(operation == 3u) | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(24u < operation)) ? 1u : uint32_t((0u | uint32_t(operation == 9u) | uint32_t(operation == 19u)) ? 3 : 2);
+        if (0u < operand_count) {
+            const uint32_t slot0 = (computations + index * 5u)[1] * 4u;
+            a_first = (numbers + slot0)[0];
+            a_bits = (numbers + slot0)[1];
+            a_flags = (numbers + slot0)[2];
+            const uint32_t failure0 = a_flags >> 8;
+            if (uint32_t(failure0 != 0u) & (uint32_t(failure == 0u) | uint32_t(failure0 < failure))) {
+                failure = failure0;
+            }
+        }
+        if (1u < operand_count) {
+            const uint32_t slot1 = (computations + index * 5u)[2] * 4u;
+            b_first = (numbers + slot1)[0];
+            b_bits = (numbers + slot1)[1];
+            b_flags = (numbers + slot1)[2];
+            const uint32_t failure1 = b_flags >> 8;
+            if (uint32_t(failure1 != 0u) & (uint32_t(failure == 0u) | uint32_t(failure1 < failure))) {
+                failure = failure1;
+            }
+        }
+        if (2u < operand_count) {
+            const uint32_t slot2 = (computations + index * 5u)[3] * 4u;
+            c_first = (numbers + slot2)[0];
+            c_bits = (numbers + slot2)[1];
+            c_flags = (numbers + slot2)[2];
+            const uint32_t failure2 = c_flags >> 8;
+            if (uint32_t(failure2 != 0u) & (uint32_t(failure == 0u) | uint32_t(failure2 < failure))) {
+                failure = failure2;
+            }
+        }
+        const uint32_t longer = (a_bits < b_bits) ? b_bits : a_bits;
+        if (0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) {
+            units = ((longer ? (longer + 1u) : 0u) + 255u) >> 8;
+            size = units;
+        }
+        if (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) {
+            const uint32_t second_bits = (0u | uint32_t(operation == 3u)) ? a_bits : b_bits;
+            const uint32_t both_bits = (uint32_t(a_bits == 0u) | uint32_t(second_bits == 0u)) ? 0u : (a_bits + second_bits);
+            if (uint32_t(failure == 0u) & uint32_t(0x40000001u < both_bits)) failure = 6u;
+            units = (both_bits + 255u) >> 8;
+            size = units;
+        }
+        if (0u | uint32_t(operation == 15u)) {
+            units = (longer + 255u) >> 8;
+            size = units;
+        }
+        if (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) {
+            size = (longer + 255u) >> 8;
+        }
+        if (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) {
+            if (uint32_t(failure == 0u) & (b_flags & 1u)) failure = 3u;
+            uint32_t distance = 0u;
+            if (b_bits) {
+                const limb_block unit = memory[b_first];
+                distance = (31u < b_bits) ? 4294967295u : unit.limb[0];
+            }
+            if ((0u | uint32_t(operation == 10u)) & uint32_t(a_bits != 0u)) {
+                if (uint32_t(failure == 0u) & uint32_t(uint32_t(uint32_t((0x40000000u - a_bits) < distance) == 0u) == 0u)) {
+                    failure = 6u;
+                }
+                units = (((uint32_t((0x40000000u - a_bits) < distance) == 0u) ? (a_bits + distance) : 0u) + 255u) >> 8;
+                size = units;
+            }
+            if ((0u | uint32_t(operation == 11u)) & uint32_t(a_bits != 0u)) {
+                units = (((distance < a_bits) ? (a_bits - distance) : 0u) + 1u + 255u) >> 8;
+                size = units;
+                size = (a_bits + 255u) >> 8;
+            }
+        }
+        if (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) {
+            if (uint32_t(failure == 0u) & uint32_t(b_bits == 0u)) failure = 1u;
+            units = ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) + ((b_bits + 255u) >> 8);
+            size = ((longer + 255u) >> 8) + ((b_bits + 255u) >> 8);
+        }
+        if ((0u | uint32_t(operation == 19u)) & uint32_t(failure == 0u) & uint32_t(((a_flags | b_flags | c_flags) & 1u) == 0u) & uint32_t(1u < c_bits) & uint32_t(uint32_t(((c_bits + 255u) >> 8) < ((a_bits + 255u) >> 8)) == 0u)) {
+            const limb_block modulus_unit = memory[c_first];
+            if (modulus_unit.limb[0] & 1u) {
+                units = (c_bits + 255u) >> 8;
+                size = units;
+            }
+        }
+        has_kernel = uint32_t(failure == 0u);
+        if (failure) units = 0u;
+        const uint32_t is_copy = (0u | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(operation == 9u)) & uint32_t(failure == 0u);
+        if (is_copy) {
+            const uint32_t takes_b = (0u | uint32_t(operation == 9u)) & a_flags;
+            const uint32_t takes_c = (0u | uint32_t(operation == 9u)) & (a_flags ^ 1u);
+            const uint32_t chosen = takes_b ? b_bits : takes_c ? c_bits : a_bits;
+            const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
+            (numbers + result0)[0] = takes_b ? b_first : takes_c ? c_first : a_first;
+            (numbers + result0)[1] = chosen;
+            (numbers + result0)[2] = (0u | uint32_t(operation == 4u)) ? ((a_flags ^ 1u) & uint32_t(a_bits != 0u)) : (0u | uint32_t(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
+            has_kernel = 0u;
+        }
+        if (failure) {
+            const uint32_t result_count = (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u)) ? 2u : uint32_t((0u | uint32_t(operation == 16u)) ? 3 : 1);
+            if (0u < result_count) {
+                const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
+                (numbers + result0)[0] = 0u;
+                (numbers + result0)[1] = 0u;
+                (numbers + result0)[2] = failure << 8;
+            }
+            if (1u < result_count) {
+                const uint32_t result1 = ((computations + index * 5u)[4] + 1u) * 4u;
+                (numbers + result1)[0] = 0u;
+                (numbers + result1)[1] = 0u;
+                (numbers + result1)[2] = failure << 8;
+            }
+            if (2u < result_count) {
+                const uint32_t result2 = ((computations + index * 5u)[4] + 2u) * 4u;
+                (numbers + result2)[0] = 0u;
+                (numbers + result2)[1] = 0u;
+                (numbers + result2)[2] = failure << 8;
+            }
+        }
+    }
+    const uint32_t is_long = has_kernel & uint32_t(uint32_t((0u | uint32_t(operation == 15u)) ? 12 : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 32 : 64) < size);
+    if (is_long) units = 0u;
+    uint32_t until = units;
+    uint32_t base = 0u;
+    const uint32_t until_1 = __shfl_sync(0xffffffffu, until, lane - 1u, 32);
+    if (uint32_t(lane < 1u) == 0u) until += until_1;
+    const uint32_t until_2 = __shfl_sync(0xffffffffu, until, lane - 2u, 32);
+    if (uint32_t(lane < 2u) == 0u) until += until_2;
+    const uint32_t until_4 = __shfl_sync(0xffffffffu, until, lane - 4u, 32);
+    if (uint32_t(lane < 4u) == 0u) until += until_4;
+    const uint32_t until_8 = __shfl_sync(0xffffffffu, until, lane - 8u, 32);
+    if (uint32_t(lane < 8u) == 0u) until += until_8;
+    const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
+    if (uint32_t(lane < 16u) == 0u) until += until_16;
+    if (lane == 31u) base = atomicAdd(&(levels + row)[1], until);
+    const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
+    const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
+    const uint32_t reserved = begin + until - units;
+    const uint32_t result_of_plan = begin_of_level + reserved;
+    const uint32_t is_stopped = uint32_t(is_over != 0u) | is_long | uint32_t(room < (result_of_plan + units));
+    if (is_active) {
+        const uint32_t plan_row = index * 4u;
+        (plans + plan_row)[2] = result_of_plan;
+        (plans + plan_row)[3] = (has_kernel & uint32_t(is_stopped == 0u)) ? (((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : (19u < operation) ? 16u : operation) + 1u) : 0u;
+    }
+    if (is_active) order[index] = index;
+    const uint32_t any_stopped = uint32_t(__any_sync(0xffffffffu, is_stopped != 0u));
+    if (uint32_t(lane == 0u) & any_stopped) const uint32_t others_stopped = atomicAdd(&(levels + row)[2], 1u);
+    if (index == 0u) (levels + row)[0] = begin_of_level;
 }
 
 extern "C" __global__ void __launch_bounds__(128) pool_order(const uint32_t* plans, const uint32_t* starts, uint32_t* order, uint32_t count, uint32_t groups, uint32_t instances) {
@@ -2466,8 +2654,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (uint32_t*)__builtin_assume_aligned(scratch, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 13u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -2614,8 +2803,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (digit_block*)__builtin_assume_aligned(scratch, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 16u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -2847,8 +3037,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 20u);
     const uint32_t m_slot = (computations + index * 5u)[3];
     const uint32_t m_bits = is_active ? (numbers + m_slot * 4u)[1] : 0u;
     const uint32_t m_first = (numbers + m_slot * 4u)[0];
@@ -3432,8 +3623,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 4u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 20u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3871,8 +4063,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 20u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4312,8 +4505,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 16u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 20u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4754,8 +4948,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 20u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -5196,8 +5391,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 13u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t b_slot = (computations + index * 5u)[2];
@@ -5308,8 +5504,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 13u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t b_slot = (computations + index * 5u)[2];
@@ -5455,8 +5652,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 1u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -5562,8 +5760,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 1u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -5682,8 +5881,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 1u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -5805,8 +6005,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_1(const limb_bloc
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 7u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -5878,8 +6079,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_8(const limb_bloc
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 7u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -5950,8 +6152,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_32(const limb_blo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 7u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6021,8 +6224,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 11u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6152,8 +6356,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 11u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6296,8 +6501,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 11u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6443,8 +6649,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 3u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6537,8 +6744,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 3u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6700,8 +6908,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 4u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 3u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -6865,8 +7074,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 3u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -7032,8 +7242,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 16u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 3u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -7200,8 +7411,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = uint32_t(group < count);
+    uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    is_active &= uint32_t((plans + index * 4u)[3] == 3u);
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];

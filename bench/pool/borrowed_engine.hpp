@@ -21,6 +21,10 @@ class BorrowedEngine : public pool::Engine {
     void run(span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
         engine_.run(level, report);
     }
+    size_t run_levels(span<const span<const pool::Computation>> levels,
+                      const std::function<void(size_t)>& report) override {
+        return engine_.run_levels(levels, report);
+    }
     void compact(span<const uint32_t> kept) override { engine_.compact(kept); }
     uint64_t bytes() const override { return engine_.bytes(); }
 

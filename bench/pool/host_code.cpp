@@ -9,6 +9,7 @@
 #include "catalogue/loops.hpp"
 #include "engine/engine.hpp"
 #include "operation/device_pool.hpp"
+#include "pool/bins.hpp"
 #include "resource/resource.hpp"
 
 namespace limbsmith::bench {
@@ -74,7 +75,9 @@ HostLevel::HostLevel(std::span<const mpz_class> operands, std::span<const pool::
     }
     for (size_t k = 0; k < level.size(); ++k) {
         const pool::Computation& it = level[k];
-        plans_[k * shape::plan_words + 2] = units;
+        uint32_t* const plan = &plans_[k * shape::plan_words];
+        plan[shape::result_unit] = units;
+        plan[shape::kernel] = static_cast<uint32_t>(pool::kernel_operation(it.operation)) + 1;
         units += shape::units_of(bits_of_result(it.operation, bits(it.operands[0]), bits(it.operands[1])));
     }
     memory_.resize(units);

@@ -79,7 +79,7 @@ DeviceKernels pool_kernels() {
     namespace pool = algorithm::pool;
     return made("pool", pool::leaves(), [](const ir::Library& library) {
         std::vector<ir::Routine> kernels;
-        for (auto* make : {pool::plan, pool::order, pool::divide, pool::gcd, pool::power})
+        for (auto* make : {pool::plan, pool::plan_short, pool::order, pool::divide, pool::gcd, pool::power})
             kernels.push_back(make(library));
         std::ranges::move(pool::moves(library), std::back_inserter(kernels));
         for (const int lanes : {4, 8, 16, 32}) kernels.push_back(pool::power_over_lanes(lanes, library));

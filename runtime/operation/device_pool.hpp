@@ -31,11 +31,12 @@ inline constexpr uint32_t no_slot = UINT32_MAX;
 
 enum ComputationWord : uint8_t { operation, operands, result = operands + most_operands, computation_words };
 
-// The plan of a computation: where it is computed, its place among those of the same bin, the first unit of its results.
+// The plan of a computation: where it is computed, its place among those of the same bin, the first unit of its results,
+// and the kernel that computes it, which is the first of its operations plus 1; 0: none.
 struct Plan {
-    uint32_t bin, rank, result_unit, unused;
+    uint32_t bin, rank, result_unit, kernel;
 };
-enum PlanWord : uint8_t { bin, rank, result_unit, plan_words = 4 };
+enum PlanWord : uint8_t { bin, rank, result_unit, kernel, plan_words = 4 };
 
 // Kernels see the members as words.
 static_assert(offsetof(Entry, unit) == 4 * first_unit && offsetof(Entry, bits) == 4 * bit_count &&
@@ -44,7 +45,8 @@ static_assert(offsetof(Computation, operation) == 4 * operation &&
               offsetof(Computation, operands) == 4 * operands &&
               offsetof(Computation, result) == 4 * result && sizeof(Computation) == 4 * computation_words);
 static_assert(offsetof(Plan, bin) == 4 * bin && offsetof(Plan, rank) == 4 * rank &&
-              offsetof(Plan, result_unit) == 4 * result_unit && sizeof(Plan) == 4 * plan_words);
+              offsetof(Plan, result_unit) == 4 * result_unit && offsetof(Plan, kernel) == 4 * kernel &&
+              sizeof(Plan) == 4 * plan_words);
 
 // Bins: of the operations that one kernel computes, named by the first of them, those sizes in units whose two highest
 // bits are the same. Operations that no device has are xgcd. In bin 0 there is nothing to do. Every share of a level has
@@ -66,6 +68,20 @@ constexpr uint32_t least_units(uint32_t bin) {
 }
 
 constexpr uint32_t most_units(uint32_t bin) { return least_units(bin + 1) - 1; }
+
+// Short levels follow each other without the host. Each has a row, after that of the level before it: the unit where its
+// results begin, how many units they have, and whether the host has to compute this level and all later ones.
+struct LevelRow {
+    uint32_t begin, units, stopped, unused;
+};
+enum LevelWord : uint8_t { level_begin, level_units, level_stopped, level_words = 4 };
+static_assert(offsetof(LevelRow, begin) == 4 * level_begin && offsetof(LevelRow, units) == 4 * level_units &&
+              offsetof(LevelRow, stopped) == 4 * level_stopped && sizeof(LevelRow) == 4 * level_words);
+// Computations of a short level have sizes up to this. So a kernel with a thread for each takes less than about 0.5 ms.
+constexpr uint32_t most_units_of_short(Operation of_kernel) {
+    return of_kernel == Operation::gcd ? 12 : of_kernel == Operation::div_floor ? 32 : 64;
+}
+inline constexpr uint32_t most_computations_of_short = 1u << 13;
 
 // Scratch words of a division: the dividend with a word and a block more, and the divisor in whole blocks, which reach
 // over one word more. `units` of the longer number and of the divisor together.

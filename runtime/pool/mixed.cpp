@@ -213,16 +213,23 @@ bool Mixed::is_worth_the_device(const Placement& chosen) {
     return device_ != nullptr;
 }
 
+size_t Mixed::run_levels(span<const span<const Computation>> levels, const Report& report) {
+    if (all_on_device_) return run_on_device(levels, report);
+    run(levels.front(), report);
+    return 1;
+}
+
 void Mixed::run(span<const Computation> level, const Report& report) {
+    const auto run_on_device = [&] { this->run_on_device({&level, 1}, report); };
     if (level.empty()) return;
-    if (all_on_device_) return run_on_device(level, report);
+    if (all_on_device_) return run_on_device();
     if (has_no_device_ || is_short(level)) return run_on_host(level, report);
     const size_t step = level.size() > limits_.planned ? level.size() / limits_.planned + 1 : 1;
     const Census found = census(level, step);
     const Placement chosen =
         placement(found.loads, mappings(found.counts, {}), cores_, limits_.rates, limits_.rates.together);
     if (!is_worth_the_device(chosen)) return run_on_host(level, report);
-    if (!chosen.uses_host || step > 1) return run_on_device(level, report);
+    if (!chosen.uses_host || step > 1) return run_on_device();
     run_on_both(level, found, chosen.mappings, report);
 }
 
@@ -234,13 +241,15 @@ void Mixed::run_on_host(std::span<const Computation> level, const Report& report
 }
 
 // The host has a share of a level that is not long: the next one is weighed here.
-void Mixed::run_on_device(std::span<const Computation> level, const Report& report) {
+size_t Mixed::run_on_device(span<const span<const Computation>> levels, const Report& report) {
     move_all_to_device();
-    device_->run(level, report);
+    const size_t done = device_->run_levels(levels, report);
     has_host_computed_ |= device_->used_host();
-    if (!device_->used_host() || level.size() > limits_.planned) return;
-    all_on_device_ = false;
-    where_.assign(where_.size(), on_device);
+    if (device_->used_host() && levels.front().size() <= limits_.planned) {
+        all_on_device_ = false;
+        where_.assign(where_.size(), on_device);
+    }
+    return done;
 }
 
 void Mixed::run_on_both(std::span<const Computation> level, const Census& found, const Mappings& chosen,

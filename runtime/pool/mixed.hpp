@@ -41,6 +41,8 @@ class Mixed : public Engine {
     void need_slots(uint32_t count) override;
     std::pmr::memory_resource* level_memory() override;
     void run(span<const Computation> level, const std::function<void(size_t)>& report) override;
+    size_t run_levels(span<const span<const Computation>> levels,
+                      const std::function<void(size_t)>& report) override;
     void compact(span<const uint32_t> kept) override;
     uint64_t bytes() const override;
 
@@ -61,7 +63,7 @@ class Mixed : public Engine {
     // Counts every `step`-th computation.
     Census census(std::span<const Computation> level, size_t step);
     void run_on_host(std::span<const Computation> level, const Report& report);
-    void run_on_device(std::span<const Computation> level, const Report& report);
+    size_t run_on_device(span<const span<const Computation>> levels, const Report& report);
     void run_on_both(std::span<const Computation> level, const Census& census, const Mappings& chosen,
                      const Report& report);
     void mark_results(std::span<const Computation> level, Where where);

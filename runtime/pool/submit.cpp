@@ -17,12 +17,12 @@ void Pool::submit(const std::function<void(double)>& progress) {
     };
     engine_->need_slots(static_cast<uint32_t>(entries_.size()));
     try {
-        for (const auto& level : levels_) {
-            std::function<void(size_t)> report;
-            if (progress) report = [&](size_t of_level) { progress(double(done + of_level) / count); };
-            engine_->run(level, report);
-            done += level.size();
-            ++levels;
+        const std::vector<span<const Computation>> all(levels_.begin(), levels_.end());
+        std::function<void(size_t)> report;
+        if (progress) report = [&](size_t more) { progress(double(done + more) / count); };
+        while (levels < all.size()) {
+            const size_t computed = engine_->run_levels({&all[levels], all.size() - levels}, report);
+            for (size_t k = 0; k < computed; ++k) done += all[levels++].size();
         }
     } catch (...) {
         forget();

@@ -8,6 +8,7 @@
 #include "pool/engines.hpp"
 #include "pool/gpu/device.hpp"
 #include "pool/mixed.hpp"
+#include "pool/short_cases.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -128,6 +129,20 @@ TEST_CASE("a pool on the GPU: results come while others are computed") {
             it.pool.compact();
         }
     }
+}
+
+TEST_CASE(
+    "a pool on the GPU: short levels that depend on each other, with failures and a long one between them") {
+    if (has_no_device()) return;
+    OnGpu it;
+    std::vector<mpz_class> starts = chain_starts();
+    Draw draw;
+    while (starts.size() < 3'000) starts.push_back(draw.normal(600, 300));
+    Chains chains(it.pool, starts);
+    for (int turn = 0; turn < 6; ++turn) chains.extend();
+    chains.check();
+    check_failing_chain(it.pool);
+    for (const int long_level : {0, 1, 3, 7}) check_long_level(it.pool, 8, long_level);
 }
 
 TEST_CASE("a pool on the GPU: memory that ends") {

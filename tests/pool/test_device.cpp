@@ -221,7 +221,9 @@ TEST_CASE("numbers that are too long for the device's divisions go to the host, 
 
 TEST_CASE("results come to the host while others of the same level are not computed") {
     for (const auto order : {Order::upwards, Order::downwards}) {
-        Interpreted it({}, order, {.read_numbers = 8, .shared_computations = 64, .shared_products = 1});
+        Interpreted it(
+            {}, order,
+            {.read_numbers = 8, .short_computations = 0, .shared_computations = 64, .shared_products = 1});
         Pool& p = it.pool;
         Draw draw;
         std::vector<Number> results, computed;
@@ -283,7 +285,7 @@ TEST_CASE("results come to the host while others of the same level are not compu
 
 TEST_CASE("levels and copies that are divided give the same") {
     // four units are copied together, 50 computations are planned together
-    Interpreted it({}, Order::downwards, {.copied_words = 32, .computations = 50});
+    Interpreted it({}, Order::downwards, {.copied_words = 32, .computations = 50, .short_computations = 0});
     Pool& p = it.pool;
     Draw draw;
     std::vector<Number> results;
@@ -296,7 +298,7 @@ TEST_CASE("levels and copies that are divided give the same") {
 TEST_CASE(
     "a number that moves by less than it is long, and is more than one copy takes, keeps its "
     "negatives") {
-    Interpreted it({}, Order::upwards, {.copied_words = 32, .computations = 50});
+    Interpreted it({}, Order::upwards, {.copied_words = 32, .computations = 50, .short_computations = 0});
     Pool& p = it.pool;
     Draw draw;
     const mpz_class value = draw.integer(6'000);

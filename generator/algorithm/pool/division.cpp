@@ -55,7 +55,7 @@ class Shifted {
 // words by two of N. Möller, T. Granlund, Improved division by invariant integers, 2011: it is right or one too large.
 // The divisor, moved up until its highest bit is 1, and the dividend, moved as far, lie in scratch memory.
 ir::Routine divide(const ir::Library& library) {
-    Group group("pool_divide", 1, library);
+    Group group("pool_divide", Operation::div_floor, 1, library);
     ir::RoutineBuilder& builder = group.builder;
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Parts parts(group, a, b);
@@ -159,7 +159,7 @@ ir::Routine divide(const ir::Library& library) {
 
 // If the rest is not 0 and the signs differ, q = -(|q| + 1) and r = ±(|b| - |r|), which has the sign of b.
 ir::Routine round(int lanes, const ir::Library& library) {
-    Group group("pool_round", lanes, library);
+    Group group("pool_round", Operation::div_floor, lanes, library);
     ir::RoutineBuilder& builder = group.builder;
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Place a_is_negative = group.is_negative("a", 0), b_is_negative = group.is_negative("b", 1);

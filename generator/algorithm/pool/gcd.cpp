@@ -33,7 +33,7 @@ static_assert(9437 * bits_of_pass <= 4096 * block_bits);
 class Gcd {
   public:
     explicit Gcd(const ir::Library& library)
-        : group_("pool_gcd", 1, library), builder_(group_.builder), digits_(group_) {}
+        : group_("pool_gcd", Operation::gcd, 1, library), builder_(group_.builder), digits_(group_) {}
 
     ir::Routine make() && {
         const Magnitude a = group_.operand("a", 0), b = group_.operand("b", 1);

@@ -7,7 +7,7 @@ namespace limbsmith::algorithm::pool {
 
 using ir::Place, ir::Scalar;
 
-Group::Group(const std::string& name, int lanes, const ir::Library& library)
+Group::Group(const std::string& name, Operation of, int lanes, const ir::Library& library)
     : builder(name + "_" + std::to_string(lanes), library), lanes_(lanes) {
     builder.routine().mapping = lanes;
     group_ = builder.input(ir::word_named("group"));
@@ -20,6 +20,8 @@ Group::Group(const std::string& name, int lanes, const ir::Library& library)
                 count = builder.input(ir::word_named("count"));
     active_ = word("is_active", less(group_, count));
     index_ = word("index", order[Scalar(begin) + select(active_, Scalar(count) - 1 - group_, 0)]);
+    builder.assign(active_, Scalar(active_) & equal(plans_[Scalar(index_) * plan_words + kernel],
+                                                    static_cast<uint32_t>(of) + 1));
 }
 
 Place Group::unit(const std::string& name) {

@@ -23,8 +23,9 @@ struct Magnitude {
 class Group {
   public:
     // `NAME_LANES`. Parameters: group, memory, numbers, computations, plans, order, begin, count. The computation of group g
-    // is order[begin + count - 1 - g]: the longest numbers come first. Groups from `count` on have numbers without units.
-    Group(const std::string& name, int lanes, const ir::Library& library);
+    // is order[begin + count - 1 - g]: the longest numbers come first. Groups from `count` on have numbers without units, and
+    // so have those of computations whose plan has another kernel than this one, the one of the operation `of`.
+    Group(const std::string& name, Operation of, int lanes, const ir::Library& library);
 
     ir::Place word(const std::string& name) { return builder.local(ir::word_named(name)); }
     ir::Place word(const std::string& name, const ir::Scalar& value) {

@@ -27,7 +27,7 @@ using ir::Place, ir::Scalar;
 class Power {
   public:
     explicit Power(const ir::Library& library)
-        : group_("pool_power", 1, library),
+        : group_("pool_power", Operation::pow_mod, 1, library),
           builder_(group_.builder),
           m_(group_.operand("m", 2)),
           n_(m_.units),

@@ -26,7 +26,7 @@ using ir::Place, ir::Scalar;
 class PowerOverLanes {
   public:
     PowerOverLanes(int lanes, const ir::Library& library)
-        : group_("pool_power", lanes, library),
+        : group_("pool_power", Operation::pow_mod, lanes, library),
           builder_(group_.builder),
           lanes_(lanes),
           scratch_(builder_.global_numbers("scratch", repr::limb_block, unit_words)),

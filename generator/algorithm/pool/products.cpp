@@ -84,7 +84,7 @@ void by_lanes(Group& group, const Magnitude& a, const Magnitude& b, const Place&
 }  // namespace
 
 ir::Routine mul(int lanes, const ir::Library& library) {
-    Group group("pool_mul", lanes, library);
+    Group group("pool_mul", Operation::mul, lanes, library);
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Place a_is_negative = group.is_negative("a", 0), b_is_negative = group.is_negative("b", 1);
     // of a square, the same operand twice

@@ -36,7 +36,7 @@ void funnel(Group& group, const Place& r, const Place& low, const Place& high, c
 // Unit u of the result has bits from 256·u - b on of a number that is shifted to the left, from 256·u + b on of one that
 // is shifted to the right. For a negative one, floor(-x/2^b) = -(floor(x/2^b) + 1) if x has a 1 in its b lowest bits.
 ir::Routine shift(int lanes, const ir::Library& library) {
-    Group group("pool_shift", lanes, library);
+    Group group("pool_shift", Operation::shl, lanes, library);
     ir::RoutineBuilder& builder = group.builder;
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Magnitude& x = a;

@@ -8,7 +8,7 @@ using ir::Place, ir::Scalar;
 
 // Adds magnitudes: x + y, or x - y = x + (W - 1 - y) + 1 for the larger one as x.
 ir::Routine add(int lanes, const ir::Library& library) {
-    Group group("pool_add", lanes, library);
+    Group group("pool_add", Operation::add, lanes, library);
     ir::RoutineBuilder& builder = group.builder;
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Place a_is_negative = group.is_negative("a", 0), b_is_negative = group.is_negative("b", 1);
@@ -45,7 +45,7 @@ ir::Routine add(int lanes, const ir::Library& library) {
 
 // -1, 0, 1 are the number 1 and a sign, or 0; the smaller and the larger are one of the operands.
 ir::Routine compare(int lanes, const ir::Library& library) {
-    Group group("pool_compare", lanes, library);
+    Group group("pool_compare", Operation::compare, lanes, library);
     const Magnitude a = group.operand("a", 0), b = group.operand("b", 1);
     const Place a_is_negative = group.is_negative("a", 0), b_is_negative = group.is_negative("b", 1);
     const Place is_same_sign = group.word("is_same_sign", equal(a_is_negative, b_is_negative));

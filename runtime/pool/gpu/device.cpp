@@ -7,6 +7,7 @@
 #include "pool/gpu/level.hpp"
 #include "pool/gpu/numbers.hpp"
 #include "pool/gpu/reader.hpp"
+#include "pool/gpu/short_levels.hpp"
 
 namespace limbsmith::pool {
 
@@ -39,7 +40,9 @@ Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::s
       level_memory_(std::make_unique<LevelMemory>(*machine_)),
       numbers_(std::make_unique<Numbers>(*machine_, limits.copied_words)),
       reader_(std::make_unique<Reader>(*machine_, *numbers_, limits)),
-      level_(std::make_unique<Level>(*machine_, *numbers_, *reader_, limits)),
+      groups_(std::make_unique<Groups>(*machine_, *numbers_)),
+      short_levels_(std::make_unique<ShortLevels>(*machine_, *numbers_, *groups_, limits)),
+      level_(std::make_unique<Level>(*machine_, *numbers_, *reader_, *groups_, limits)),
       cores_(std::max(1u, std::thread::hardware_concurrency())) {}
 
 Device::~Device() = default;
@@ -65,8 +68,17 @@ void Device::need_slots(uint32_t count) { numbers_->need_slots(count); }
 std::pmr::memory_resource* Device::level_memory() { return level_memory_.get(); }
 
 void Device::run(span<const Computation> level, const std::function<void(size_t)>& report) {
+    run_levels(span<const span<const Computation>>(&level, 1), report);
+}
+
+size_t Device::run_levels(span<const span<const Computation>> levels,
+                          const std::function<void(size_t)>& report) {
     numbers_->flush();
-    used_host_ = level_->run(level, only_, cores_, report);
+    reader_->expect({});
+    used_host_ = false;
+    if (const size_t done = only_ ? 0 : short_levels_->run(levels, report)) return done;
+    used_host_ = level_->run(levels[0], only_, cores_, report);
+    return 1;
 }
 
 std::vector<shape::Entry> Device::entries(std::span<const uint32_t> slots) {

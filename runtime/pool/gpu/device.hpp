@@ -3,6 +3,7 @@
 // A level is planned, ordered by operation and size and computed there; the host sees how many computations of each
 // operation and size there are, and how much room their results need. GMP computes on the host, while the device
 // computes, the work that the host does first with the copies that it needs (placement.hpp), and work without a kernel.
+// Short levels follow each other without the host (short_levels.hpp).
 #pragma once
 
 #include <memory>
@@ -23,6 +24,7 @@ struct DeviceLimits {
     size_t copied_words = 1u << 23;  // of numbers on their way; one that is longer is copied whole
     size_t read_numbers = 1u << 13;  // with so many reading begins, if half as many more are read
     size_t computations = 1u << 26;  // of a level, which kernels count by words of 32 bits
+    size_t short_computations = shape::most_computations_of_short;  // of a level that may be short
     // From so many computations, and products of units in all of its products, on a level is computed by shares, that come
     // to the host one after the other.
     size_t shared_computations = 1u << 15;
@@ -46,6 +48,8 @@ class Device : public Engine {
     void need_slots(uint32_t count) override;
     std::pmr::memory_resource* level_memory() override;
     void run(span<const Computation> level, const std::function<void(size_t)>& report) override;
+    size_t run_levels(span<const span<const Computation>> levels,
+                      const std::function<void(size_t)>& report) override;
     void compact(span<const uint32_t> kept) override;
     uint64_t bytes() const override;
 
@@ -63,6 +67,8 @@ class Device : public Engine {
   private:
     class Numbers;  // their memory, and copies from the host
     class Reader;   // copies to the host
+    class Groups;   // kernels of lanes
+    class ShortLevels;
     class Level;
     class Grid;       // long numbers
     class HostShare;  // of a level
@@ -73,6 +79,8 @@ class Device : public Engine {
     std::unique_ptr<LevelMemory> level_memory_;
     std::unique_ptr<Numbers> numbers_;
     std::unique_ptr<Reader> reader_;
+    std::unique_ptr<Groups> groups_;
+    std::unique_ptr<ShortLevels> short_levels_;
     std::unique_ptr<Level> level_;
     std::optional<Mapping> only_{};
     unsigned cores_;

@@ -1,7 +1,5 @@
 #include "pool/gpu/level.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -19,8 +17,7 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
     return {reinterpret_cast<const uint32_t*>(level.data()), level.size() * shape::computation_words};
 }
 
-constexpr int least_independent = 3;         // launches for which it is worth to let them run together
-constexpr uint64_t most_scratch = 1u << 30;  // words
+constexpr int least_independent = 3;  // launches for which it is worth to let them run together
 
 // Kernels that are started while it lives may run at the same time.
 class Independent {
@@ -41,16 +38,6 @@ class Independent {
   private:
     grid::Machine* machine_;
 };
-
-// The kernel, by the first of the operations that it computes.
-const char* kernel_of(Operation operation) {
-    switch (operation) {
-        case Operation::add: return "pool_add";
-        case Operation::mul: return "pool_mul";
-        case Operation::shl: return "pool_shift";
-        default: return "pool_compare";
-    }
-}
 
 }  // namespace
 
@@ -87,7 +74,6 @@ void Device::Level::order(size_t count, std::span<const uint32_t> starts) {
 
 bool Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
                         unsigned cores, const std::function<void(size_t)>& report) {
-    reader_.expect({});
     if (level.size() <= limits_.computations) {
         Done done = run_piece(level, only, cores, report);
         reader_.expect(std::move(done.shares));
@@ -156,31 +142,11 @@ std::vector<Device::Reader::Share> Device::Level::run_shares(std::span<const Com
     return shares;
 }
 
-void Device::Level::start(const Part& part) { start(kernel_of(part.operation), *part.mapping, part); }
+void Device::Level::start(const Part& part) { start(Groups::kernel_of(part.operation), *part.mapping, part); }
 
 void Device::Level::start(const char* kernel, Mapping mapping, const Part& part, uint64_t scratch_words) {
-    const auto lanes = static_cast<uint32_t>(mapping.lanes());
-    const uint32_t in_a_warp = grid::lanes / lanes;
-    const auto together = static_cast<uint32_t>(std::min<uint64_t>(
-        part.count,
-        scratch_words ? std::max<uint64_t>(most_scratch / scratch_words, grid::lanes) : part.count));
-    const std::string name = fmt::format("{}_{}", kernel, lanes);
-    for (uint32_t first = 0; first < part.count; first += together) {
-        const uint32_t count = std::min(together, part.count - first),
-                       groups = (count + in_a_warp - 1) / in_a_warp * in_a_warp;
-        std::vector<grid::Argument> arguments{numbers_.memory(),
-                                              numbers_.table(),
-                                              grid::Table{computations_.get()},
-                                              grid::Table{plans_.get()},
-                                              grid::Table{order_.get()},
-                                              part.begin + first,
-                                              count};
-        if (scratch_words) {
-            arguments.emplace_back(grid::Table{scratch_.need(machine_, scratch_words * groups)});
-            arguments.emplace_back(groups);
-        }
-        machine_.launch(name.c_str(), groups, 1, arguments, lanes);
-    }
+    groups_.start(kernel, mapping, {{computations_.get()}, {plans_.get()}, {order_.get()}}, part.begin,
+                  part.count, scratch_words);
 }
 
 void Device::Level::compute(const Part& part, std::span<const Computation> level) {

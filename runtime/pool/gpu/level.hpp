@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pool/gpu/grid.hpp"
+#include "pool/gpu/groups.hpp"
 #include "pool/gpu/level_parts.hpp"
 #include "pool/gpu/numbers.hpp"
 #include "pool/gpu/reader.hpp"
@@ -15,15 +16,17 @@ namespace limbsmith::pool {
 
 class Device::Level {
   public:
-    Level(grid::Machine& machine, Numbers& numbers, Reader& reader, const DeviceLimits& limits)
+    Level(grid::Machine& machine, Numbers& numbers, Reader& reader, Groups& groups,
+          const DeviceLimits& limits)
         : machine_(machine),
           numbers_(numbers),
           reader_(reader),
+          groups_(groups),
           limits_(limits),
           grid_(machine, numbers, reader) {}
 
     // Engine::run. The reader is told how results come. `only`, `cores`: see placed_on_device(). Whether the host had a share.
-    // requires: the numbers are flushed.
+    // requires: the numbers are flushed, and the reader expects nothing.
     bool run(std::span<const Computation> level, const std::optional<Mapping>& only, unsigned cores,
              const std::function<void(size_t)>& report);
 
@@ -41,8 +44,7 @@ class Device::Level {
                                           const std::function<void(const Part&)>& tell);
     // Starts the kernel of a plain part.
     void start(const Part& part);
-    // Starts a kernel of groups for the computations of a part. With scratch words for each, in several launches if they
-    // are many.
+    // Starts a kernel of groups for the computations of a part.
     void start(const char* kernel, Mapping mapping, const Part& part, uint64_t scratch_words = 0);
     void compute(const Part& part, std::span<const Computation> level);
     void compute_on_grid(const Part& part, std::span<const Computation> level);
@@ -53,9 +55,10 @@ class Device::Level {
     grid::Machine& machine_;
     Numbers& numbers_;
     Reader& reader_;
+    Groups& groups_;
     DeviceLimits limits_;
     Grid grid_;
-    KeptArray computations_{}, plans_{}, counts_{}, order_{}, scratch_{};
+    KeptArray computations_{}, plans_{}, counts_{}, order_{};
 };
 
 }  // namespace limbsmith::pool

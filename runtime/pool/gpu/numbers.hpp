@@ -58,6 +58,7 @@ class Device::Numbers {
     void need_units(uint64_t units);
     void take(uint64_t units) { used_ += units; }
     uint64_t used() const { return used_; }  // units
+    uint64_t room() const { return memory_->size() / shape::unit_words; }
 
     // Copies units to other memory; numbers that have a slot begin there from now on, `moved_to` units further, if that is
     // not 0. Long ones are several items for the kernel.

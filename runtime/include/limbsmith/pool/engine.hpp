@@ -49,6 +49,13 @@ class Engine {
     // Computes all of a level; none has a result of another as an operand. `report` is told how many computations are
     // done, from any thread; it may be empty. Errors: runtime::OutOfMemory; then no slot has changed.
     virtual void run(span<const Computation> level, const std::function<void(size_t done)>& report) = 0;
+    // Computes the first of these levels, which may have results of those before them as operands; returns how many, at least
+    // one. An engine that loses time between levels computes several. Errors: as those of run().
+    virtual size_t run_levels(span<const span<const Computation>> levels,
+                              const std::function<void(size_t done)>& report) {
+        run(levels.front(), report);
+        return 1;
+    }
 
     // Keeps the numbers in these slots, in ascending order, and moves them together; forgets all others.
     virtual void compact(span<const uint32_t> kept) = 0;

@@ -1,0 +1,31 @@
+// The kernels that compute the planned computations of a level, a group of lanes each.
+#pragma once
+
+#include "pool/gpu/numbers.hpp"
+#include "pool/kept_array.hpp"
+
+namespace limbsmith::pool {
+
+class Device::Groups {
+  public:
+    Groups(grid::Machine& machine, const Numbers& numbers) : machine_(machine), numbers_(numbers) {}
+
+    // A level in the memory of the device, with its plans and an order of its computations.
+    struct Level {
+        grid::Table computations, plans, order;
+    };
+    // Starts the kernel `NAME_LANES` for `count` computations from order[begin] on. With scratch words for each, in several
+    // launches if they are many.
+    void start(const char* name, Mapping mapping, const Level& level, uint32_t begin, uint32_t count,
+               uint64_t scratch_words = 0);
+
+    // The kernel of a plain part, by the first of the operations that it computes.
+    static const char* kernel_of(Operation operation);
+
+  private:
+    grid::Machine& machine_;
+    const Numbers& numbers_;
+    KeptArray scratch_{};
+};
+
+}  // namespace limbsmith::pool
