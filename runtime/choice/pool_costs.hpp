@@ -10,9 +10,9 @@ namespace limbsmith::pool {
 
 struct Rates {
     double start = 300'000;  // of a device: a context, and the kernels that an earlier process compiled
-    // A level of the device: planned, ordered and awaited. A level of the host: the work of one core alone for each
-    // computation, and the start of threads.
-    double device_level = 70, host_computation = 0.2, host_level = 30;
+    // A level of the device: planned, ordered and awaited; one that is short (pool/gpu/short_levels.hpp) is only planned. A level
+    // of the host: the work of one core alone for each computation, and the start of threads.
+    double device_level = 60, short_level = 24, host_computation = 0.2, host_level = 30;
     // Numbers on their way to the other side: until the first one comes, and for each unit.
     double copy = 70, copied_unit = 0.006;
     // The extra time if both compute; and if the host has a share of a level that the device has planned.

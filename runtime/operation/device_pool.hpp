@@ -79,9 +79,14 @@ static_assert(offsetof(LevelRow, begin) == 4 * level_begin && offsetof(LevelRow,
               offsetof(LevelRow, stopped) == 4 * level_stopped && sizeof(LevelRow) == 4 * level_words);
 // Computations of a short level have sizes up to this. So a kernel with a thread for each takes less than about 0.5 ms.
 constexpr uint32_t most_units_of_short(Operation of_kernel) {
-    return of_kernel == Operation::gcd ? 12 : of_kernel == Operation::div_floor ? 32 : 64;
+    switch (of_kernel) {
+        case Operation::gcd: return 12;
+        case Operation::div_floor: return 32;
+        case Operation::pow_mod: return 0;
+        default: return 64;
+    }
 }
-inline constexpr uint32_t most_computations_of_short = 1u << 13;
+inline constexpr uint32_t most_computations_of_short = 1u << 12;
 
 // Scratch words of a division: the dividend with a word and a block more, and the divisor in whole blocks, which reach
 // over one word more. `units` of the longer number and of the divisor together.

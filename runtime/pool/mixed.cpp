@@ -199,7 +199,7 @@ bool Mixed::is_short(std::span<const Computation> level) const {
             shapes[i] = host_.shape(it.operands[i]);
         }
         time += plan(it.operation, shapes).cost / 1000 + limits_.rates.host_computation;
-        if (time > limits_.rates.device_level) return false;
+        if (time > limits_.rates.short_level) return false;
     }
     return true;
 }

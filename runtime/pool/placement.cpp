@@ -22,23 +22,31 @@ struct HostWork {
     }
     double time(unsigned cores, const Rates& rates) const {
         if (computations == 0) return 0;
-        return rates.host_level + computations * rates.host_computation + std::max(all / cores, longest) +
+        // little work is done without other threads
+        return computations * rates.host_computation +
+               std::min(all, rates.host_level + std::max(all / cores, longest)) +
                (copied > 0 ? rates.copy + copied * rates.copied_unit : 0);
     }
 };
 
 struct DeviceWork {
-    double computations = 0, all = 0, copied = 0;
+    double computations = 0, long_ones = 0, all = 0, copied = 0;
 
-    void add(const Load& load, double time) {
-        computations += load.count, all += time, copied += load.to_device;
-    }
-    void take(const Load& load, double time) {
-        computations -= load.count, all -= time, copied -= load.to_device;
-    }
+    void add(const Load& load, double time) { change(1, load, time); }
+    void take(const Load& load, double time) { change(-1, load, time); }
     double time(const Rates& rates) const {
         if (computations == 0) return 0;
-        return rates.device_level + all + (copied > 0 ? rates.copy + copied * rates.copied_unit : 0);
+        const bool is_short = long_ones == 0 && computations <= shape::most_computations_of_short;
+        return (is_short ? rates.short_level : rates.device_level) + all +
+               (copied > 0 ? rates.copy + copied * rates.copied_unit : 0);
+    }
+
+  private:
+    void change(int sign, const Load& load, double time) {
+        const bool is_long =
+            shape::least_units(load.bin) > shape::most_units_of_short(operation_of(load.bin));
+        computations += sign * double(load.count), long_ones += is_long ? sign * double(load.count) : 0;
+        all += sign * time, copied += sign * load.to_device;
     }
 };
 

@@ -137,9 +137,9 @@ TEST_CASE(
     OnGpu it;
     std::vector<mpz_class> starts = chain_starts();
     Draw draw;
-    while (starts.size() < 3'000) starts.push_back(draw.normal(600, 300));
+    while (starts.size() < 1'000) starts.push_back(draw.normal(600, 300));
     Chains chains(it.pool, starts);
-    for (int turn = 0; turn < 6; ++turn) chains.extend();
+    for (int turn = 0; turn < 4; ++turn) chains.extend();
     chains.check();
     check_failing_chain(it.pool);
     for (const int long_level : {0, 1, 3, 7}) check_long_level(it.pool, 8, long_level);

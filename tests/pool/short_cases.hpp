@@ -26,7 +26,7 @@ class Chains {
         for (const mpz_class& it : values_) numbers_.push_back(pool_.number(it));
     }
 
-    // One level after the other, for each operation. Values are cut to 2,048 bits at last, by shifts.
+    // One level after the other, for each operation. Values have up to 1,000 bits at last, and either sign.
     void extend() {
         const Number one = pool_.number(1), shift = pool_.number(77);
         const auto level = [&](const auto& record, const auto& meaning) {
@@ -65,9 +65,10 @@ class Chains {
               [](Z x, Z y) -> mpz_class { return x < y ? mpz_class(-x) : y; });
         level([&](Number x, Number y) { return pool_.mul(pool_.add(x, one), pool_.sub(y, one)); },
               [](Z x, Z y) -> mpz_class { return (x + 1) * (y - 1); });
-        const Number many = pool_.number(1'500);
-        level([&](Number x, Number) { return pool_.shr(x, many); },
-              [](Z x, Z) { return floor_shift(x, 1'500); });
+        const mpz_class low = (mpz_class(1) << 1'000) - 1, half = mpz_class(1) << 999;
+        const Number modulus = pool_.number(low + 1), middle = pool_.number(half);
+        level([&](Number x, Number) { return pool_.sub(pool_.div_floor(x, modulus).remainder, middle); },
+              [&](Z x, Z) { return mpz_class((x & low) - half); });
     }
     void check() { test::check(pool_, numbers_, values_); }
 

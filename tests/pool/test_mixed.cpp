@@ -44,6 +44,7 @@ struct SharedPool {
 pool::Rates eager() {
     return {.start = 0,
             .device_level = 0,
+            .short_level = 0,
             .host_computation = 20,
             .host_level = 0,
             .copy = 0,

@@ -71,6 +71,24 @@ TEST_CASE("long gcds and short levels are the host's, many products and sums the
     CHECK_FALSE(placed({{Operation::pow_mod, 4, 1'024}}).uses_device);
 }
 
+TEST_CASE("a level of few computations of short numbers costs less") {
+    const pool::Rates rates;
+    const auto fixed = [](const Work& work) {
+        const auto& [operation, count, bits] = work[0];
+        const uint32_t bin = bin_of_bits(operation, bits);
+        const Placement made = placed(work);
+        REQUIRE(made.mappings[bin].has_value());
+        return made.time - pool::device_time(operation, shape::least_units(bin), count, *made.mappings[bin]);
+    };
+    const uint32_t most = shape::most_computations_of_short;
+    CHECK(fixed({{Operation::add, most, 10'000}}) == doctest::Approx(rates.short_level));
+    CHECK(fixed({{Operation::add, most + 1, 10'000}}) == doctest::Approx(rates.device_level));
+    CHECK(fixed({{Operation::add, most, 40'000}}) == doctest::Approx(rates.device_level));
+    CHECK(fixed({{Operation::gcd, 1'000, 2'500}}) == doctest::Approx(rates.short_level));
+    CHECK(fixed({{Operation::gcd, 1'000, 5'000}}) == doctest::Approx(rates.device_level));
+    CHECK(fixed({{Operation::pow_mod, 1'024, 1'024}}) == doctest::Approx(rates.device_level));
+}
+
 TEST_CASE("copies count: sums whose operands are on one side are computed there") {
     const Work sums{{Operation::add, 2'000, 16'384}};
     CHECK(placed(sums).uses_device);

@@ -37,6 +37,28 @@ TEST_CASE("a chain of short levels takes two launches a level") {
     CHECK(!it.machine->launches().contains("pool_plan"));
 }
 
+TEST_CASE("short levels of which one is too long to be copied beside others follow each other") {
+    Interpreted it;
+    Pool& p = it.pool;
+    Draw draw;
+    std::vector<mpz_class> values;
+    for (int k = 0; k < 7; ++k) values.push_back(draw.integer(300));
+    std::vector<Number> numbers = p.numbers(values);
+    for (const size_t count : {7u, 3'501u, 5u, 3'500u, 9u}) {
+        std::vector<Number> level;
+        std::vector<mpz_class> expected;
+        for (size_t k = 0; k < count; ++k) {
+            const size_t a = k % numbers.size(), b = (a + 1) % numbers.size();
+            level.push_back(k % 2 ? p.add(numbers[a], numbers[b]) : p.sub(numbers[a], numbers[b]));
+            expected.push_back(k % 2 ? mpz_class(values[a] + values[b]) : mpz_class(values[a] - values[b]));
+        }
+        numbers = std::move(level), values = std::move(expected);
+    }
+    check(p, numbers, values);
+    CHECK(it.machine->launches().at("pool_plan_short") == 5);
+    CHECK(!it.machine->launches().contains("pool_plan"));
+}
+
 TEST_CASE("failures inside of short levels are those of the host, and all other results are there") {
     Interpreted it;
     check_failing_chain(it.pool);

@@ -6,6 +6,11 @@
 
 namespace limbsmith::pool {
 
+static_assert(sizeof(Computation) == shape::computation_words * sizeof(uint32_t));
+inline std::span<const uint32_t> words_of(std::span<const Computation> level) {
+    return {reinterpret_cast<const uint32_t*>(level.data()), level.size() * shape::computation_words};
+}
+
 class Device::Groups {
   public:
     Groups(grid::Machine& machine, const Numbers& numbers) : machine_(machine), numbers_(numbers) {}

@@ -11,12 +11,6 @@
 namespace limbsmith::pool {
 namespace {
 
-static_assert(sizeof(Computation) == shape::computation_words * sizeof(uint32_t));
-
-std::span<const uint32_t> words_of(std::span<const Computation> level) {
-    return {reinterpret_cast<const uint32_t*>(level.data()), level.size() * shape::computation_words};
-}
-
 constexpr int least_independent = 3;  // launches for which it is worth to let them run together
 
 // Kernels that are started while it lives may run at the same time.

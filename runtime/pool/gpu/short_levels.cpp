@@ -75,49 +75,55 @@ bool Device::ShortLevels::has_room(size_t computations) {
     return numbers_.used() < most_room;
 }
 
+// Long levels are copied from where they are.
 void Device::ShortLevels::send(span<const span<const Computation>> levels) {
     size_t words = (levels.size() + 1) * level_words;
     for (const auto& level : levels) words += aligned_words(level);
-    uint32_t* const to = words_.need(machine_, words);
-    const auto fill = [&](uint32_t* at) {
-        std::fill_n(at, (levels.size() + 1) * level_words, 0u);
-        at[shape::level_begin] = static_cast<uint32_t>(numbers_.used());
-        at += (levels.size() + 1) * level_words;
-        for (const auto& level : levels) {
-            std::copy_n(reinterpret_cast<const uint32_t*>(level.data()), level.size() * computation_words,
-                        at);
-            at += aligned_words(level);
-        }
+    uint32_t* to = words_.need(machine_, words);
+    std::vector<uint32_t> gathered((levels.size() + 1) * level_words);
+    gathered[shape::level_begin] = static_cast<uint32_t>(numbers_.used());
+    const auto pass = [&] {
+        machine_.pass(to, gathered);
+        to += gathered.size();
+        gathered.clear();
     };
-    if (words <= most_passed) {
-        std::vector<uint32_t> from(words);
-        fill(from.data());
-        return machine_.pass(to, from);
+    for (const auto& level : levels) {
+        const std::span from = words_of(level);
+        const size_t aligned = aligned_words(level);
+        if (!gathered.empty() && gathered.size() + aligned > most_passed) pass();
+        if (aligned > most_passed) {
+            machine_.start_write(to, from);
+            to += aligned;
+        } else {
+            gathered.insert(gathered.end(), from.begin(), from.end());
+            gathered.resize(gathered.size() + aligned - from.size());
+        }
     }
-    if (words > staging_words_) staging_ = machine_.host_memory(words), staging_words_ = words;
-    fill(staging_.get());
-    machine_.start_write(to, {staging_.get(), words});
+    if (!gathered.empty()) pass();
 }
 
-void Device::ShortLevels::start(uint32_t level, uint32_t count, size_t first, uint64_t kernels) {
-    const Groups::Level at{{words_.get() + first}, {plans_.get()}, {order_.get()}};
-    machine_.launch("pool_plan_short", groups_of_warps(count), 1,
-                    std::vector<grid::Argument>{numbers_.memory(), numbers_.table(), at.computations,
-                                                at.plans, at.order, grid::Table{words_.get()}, count, level,
-                                                static_cast<uint32_t>(std::min(numbers_.room(), most_room))});
-    const auto compute = [&](const char* name, Mapping mapping, uint64_t scratch_words = 0) {
-        groups_.start(name, mapping, at, 0, count, scratch_words);
+void Device::ShortLevels::plan(const Groups::Level& level, uint32_t place, uint32_t count) {
+    machine_.launch(
+        "pool_plan_short", groups_of_warps(count), 1,
+        std::vector<grid::Argument>{numbers_.memory(), numbers_.table(), level.computations, level.plans,
+                                    level.order, grid::Table{words_.get()}, count, place,
+                                    static_cast<uint32_t>(std::min(numbers_.room(), most_room))});
+}
+
+void Device::ShortLevels::compute(const Groups::Level& level, uint32_t count, uint64_t kernels) {
+    const auto start = [&](const char* name, Mapping mapping, uint64_t scratch_words = 0) {
+        groups_.start(name, mapping, level, 0, count, scratch_words);
     };
     for (const Operation of : {Operation::add, Operation::compare, Operation::shl})
-        if (kernels & bit(of)) compute(Groups::kernel_of(of), 8);
+        if (kernels & bit(of)) start(Groups::kernel_of(of), 8);
     if (kernels & bit(Operation::mul))
-        compute(Groups::kernel_of(Operation::mul), count <= few_products ? Mapping::warp : 8);
+        start(Groups::kernel_of(Operation::mul), count <= few_products ? Mapping::warp : 8);
     if (kernels & bit(Operation::gcd))
-        compute("pool_gcd", {}, shape::scratch_of_gcd(shape::most_units_of_short(Operation::gcd)));
+        start("pool_gcd", {}, shape::scratch_of_gcd(shape::most_units_of_short(Operation::gcd)));
     if (kernels & bit(Operation::div_floor)) {
-        compute("pool_divide", {},
-                shape::scratch_of_division(shape::most_units_of_short(Operation::div_floor)));
-        compute("pool_round", {});
+        start("pool_divide", {},
+              shape::scratch_of_division(shape::most_units_of_short(Operation::div_floor)));
+        start("pool_round", {});
     }
 }
 
@@ -133,11 +139,16 @@ size_t Device::ShortLevels::run(span<const span<const Computation>> all,
     plans_.need(machine_, longest * shape::plan_words), order_.need(machine_, longest);
     send(levels);
     const size_t row_words = (levels.size() + 1) * level_words;
-    size_t first = row_words;
-    for (size_t k = 0; k < levels.size(); first += aligned_words(levels[k]), ++k)
-        start(static_cast<uint32_t>(k), static_cast<uint32_t>(levels[k].size()), first, kernels[k]);
     if (!rows_) rows_ = machine_.host_memory((most_levels + 1) * level_words);
-    machine_.read(words_.get(), {rows_.get(), row_words});
+    size_t first = row_words;
+    for (size_t k = 0; k < levels.size(); first += aligned_words(levels[k]), ++k) {
+        const Groups::Level level{{words_.get() + first}, {plans_.get()}, {order_.get()}};
+        const auto count = static_cast<uint32_t>(levels[k].size());
+        plan(level, static_cast<uint32_t>(k), count);
+        if (k + 1 == levels.size()) machine_.start_read(words_.get(), {rows_.get(), row_words});
+        compute(level, count, kernels[k]);
+    }
+    machine_.finish_copies();
 
     const std::span rows(reinterpret_cast<const LevelRow*>(rows_.get()), levels.size() + 1);
     const size_t done = static_cast<size_t>(

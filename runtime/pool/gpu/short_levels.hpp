@@ -3,7 +3,8 @@
 // Promises: a level is short if it has few computations, on numbers that are not long, all of which kernels compute
 // (operation/device_pool.hpp). The host sees the operations, the device the lengths; at a level that is not short the device
 // stops, and that one and the levels after it are left to the host (level.hpp). Computations of a level keep their order:
-// each kernel takes its own ones of all, by mappings that suit few computations.
+// each kernel takes its own ones of all, by mappings that suit few computations. The host waits for the last plan, not for the
+// kernels after it.
 #pragma once
 
 #include <functional>
@@ -34,15 +35,16 @@ class Device::ShortLevels {
     bool has_room(size_t computations);
     // Rows of all levels, with the first free unit in that of none, and their computations.
     void send(span<const span<const Computation>> levels);
-    void start(uint32_t level, uint32_t count, size_t first, uint64_t operations);
+    void plan(const Groups::Level& level, uint32_t place, uint32_t count);
+    // Starts these kernels.
+    void compute(const Groups::Level& level, uint32_t count, uint64_t kernels);
 
     grid::Machine& machine_;
     Numbers& numbers_;
     Groups& groups_;
     DeviceLimits limits_;
     KeptArray words_{}, plans_{}, order_{};
-    grid::Memory staging_{}, rows_{};
-    size_t staging_words_ = 0;
+    grid::Memory rows_{};
     // Levels that are not tried: after one that was not short there may be more of them, after several many.
     unsigned left_ = 0, next_ = 1;
 };
