@@ -1,4 +1,4 @@
-"""Arrays of other libraries by DLPack and the CUDA array interface. GPUs are those of a fake driver; test_gpu.py has real ones."""
+"""Arrays of other libraries by DLPack and the CUDA array interface, on the host. GPUs are those of a fake driver; test_gpu.py has real ones."""
 
 import os
 import subprocess
@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from limbsmith import _exchange
-from test_arrays import F, I, U, both, of_kinds, same, shapes
+from test_arrays import both, same, shapes
 
+U, I = limbsmith.UInt(96, "host"), limbsmith.Int(96, "host")
+of_kinds = pytest.mark.parametrize("kind", [limbsmith.Field(2**61 - 1, "host"), U, I], ids=str)
 FAKE_DRIVER = Path(limbsmith.__file__).parents[2] / "tests/fake_driver"
 
 
@@ -99,7 +101,7 @@ def test_wrong_limbs(limbs, error, message):
 
 def test_wrong_numbers_and_layouts():
     with pytest.raises(ValueError, match=r"number \(1, 0\) is 97; numbers of Field\(97\) are from 0 to 96"):
-        limbsmith.Field(97).from_dlpack(np.array([[[5]], [[97]]], np.uint32))
+        limbsmith.Field(97, "host").from_dlpack(np.array([[[5]], [[97]]], np.uint32))
     with pytest.raises(ValueError, match="not used where they are; take copy=None"):
         U.from_dlpack(np.zeros((4, 3), np.uint32)[::2], copy=False)
     with pytest.raises(AttributeError, match="not on a GPU"):

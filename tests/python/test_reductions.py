@@ -80,6 +80,6 @@ def test_kinds_of_sums():
     U = limbsmith.UInt(64)
     assert U.zeros((2, 9)).sum(axis=1).dtype == U.zeros((2, 9)).sum(axis=1).dtype == limbsmith.UInt(96)
     assert (U.zeros((2, 9)) @ U.zeros((9, 2))).dtype == limbsmith.UInt(160)
-    assert limbsmith.UInt(262144).array([2**262144 - 1] * 2).sum() == 2**262145 - 2
+    assert limbsmith.UInt(262144, "host").array([2**262144 - 1] * 2).sum() == 2**262145 - 2
     with pytest.raises(NotImplementedError, match="262144"):
         limbsmith.UInt(262144).zeros((2, 2)).sum(axis=0)
