@@ -49,12 +49,12 @@ KernelSource batch_source(const Spec& spec, const std::string& operation, std::o
     KernelSource made{
         engine::batch_kernels(alone, header.name, block), {header}, emit::kernel_name(operation)};
     const catalogue::Operation& of = catalogue::operation(alone, operation);
-    if (!block && catalogue::is_of_one_modulus(of, alone)) {
+    if (!block && catalogue::has_strided_tile(of, alone)) {
         const catalogue::BatchFunction function = catalogue::batch_function(of, alone);
-        const catalogue::Tile& tile = *function.tile();
-        made.tiles = {emit::tile_kernel_name(made.kernel), static_cast<uint32_t>(tile.numbers),
-                      static_cast<uint32_t>(tile.threads),
-                      emit::shared_bytes(tile.routine, function.loops.library)};
+        if (const catalogue::Tile* tile = function.tile())
+            made.tiles = {emit::tile_kernel_name(made.kernel), static_cast<uint32_t>(tile->numbers),
+                          static_cast<uint32_t>(tile->threads),
+                          emit::shared_bytes(tile->routine, function.loops.library)};
     }
     return made;
 }

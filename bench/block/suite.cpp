@@ -97,9 +97,8 @@ void add_tensor(Schedule& schedule) {
     }
     for (const int bits : {1024, 2048, 3072, 4096, 8192}) {
         const Spec shared = shared_modulus(bits);
-        for (const char* product : {"mul", "sqr"}) add(schedule, "tensor", batch_kernel(product, shared));
-        for (const char* power : {"pow", "pow_secret"})
-            schedule.add_numbers("tensor", std::make_shared<BatchKernel>(batch_kernel(power, shared)));
+        for (const char* operation : {"mul", "sqr", "pow", "pow_secret"})
+            schedule.add_numbers("tensor", std::make_shared<BatchKernel>(batch_kernel(operation, shared)));
     }
     for (const int bits : {2048, 3072, 4096}) {
         for (const Mapping& mapping : {Mapping::tensor(), choice::fastest_mapping(bits, choice::any_batch)}) {

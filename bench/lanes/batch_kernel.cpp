@@ -51,15 +51,9 @@ BatchKernel batch_kernel(const std::string& name, const Spec& asked) {
     made.block = session::LaunchShape().block_of(spec.width.mapping);
     made.fused = spec.fused;
     made.digits = spec.digits;
-    if (const auto tile = catalogue::tile_shape(operation, spec)) {
-        made.tile = {static_cast<uint32_t>(tile->threads()),
-                     static_cast<uint32_t>(algorithm::quadratic::numbers_of_tile), false};
-    }
-    if (catalogue::is_of_one_modulus(operation, spec)) {
-        const catalogue::BatchFunction function = catalogue::batch_function(operation, spec);
-        made.tile = {static_cast<uint32_t>(function.tile()->threads),
-                     static_cast<uint32_t>(function.tile()->numbers), true};
-    }
+    for (const catalogue::Tile& tile : catalogue::batch_function(operation, spec).loops.tiles)
+        made.tile = {static_cast<uint32_t>(tile.threads), static_cast<uint32_t>(tile.numbers),
+                     !tile.is_number_major};
     if (const double products = products_of(name, spec); products > 0) {
         made.cost.emplace();
         made.cost->wide_products = static_cast<int>(products);

@@ -2,6 +2,8 @@
 // arrangement of them, and the time of a call on three numbers.
 //
 // A time is the median of several runs of calls in a row. rates.py does the same from Python, and checks results.
+#include "limbsmith/session.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +12,6 @@
 #include <cstdlib>
 #include <string>
 #include <vector>
-
-#include "limbsmith/session.hpp"
 
 namespace {
 

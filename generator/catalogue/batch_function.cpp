@@ -16,7 +16,7 @@ int BatchFunction::group() const {
 }
 
 const Tile* BatchFunction::tile() const {
-    const auto found = std::ranges::find_if(loops.tiles, &Tile::is_strided);
+    const auto found = std::ranges::find_if(loops.tiles, [](const Tile& it) { return !it.is_number_major; });
     return found == loops.tiles.end() ? nullptr : &*found;
 }
 

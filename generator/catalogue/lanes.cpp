@@ -16,9 +16,10 @@
 #include "algorithm/quadratic/leaves.hpp"
 #include "algorithm/quadratic/steps.hpp"
 #include "algorithm/quadratic/tile.hpp"
+#include "algorithm/tensor/arrays.hpp"
+#include "algorithm/tensor/expression.hpp"
 #include "algorithm/tensor/leaves.hpp"
 #include "algorithm/tensor/product.hpp"
-#include "algorithm/tensor/slots.hpp"
 #include "eval/contract_value.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -77,27 +78,67 @@ void add_called(const std::vector<std::string>& helpers, Loops& all) {
     all.parts.insert(used.begin(), used.end());
 }
 
+// Whether it is one modulo a known N on tensor cores.
+bool is_of_one_modulus(const Operation& operation, const Spec& spec) {
+    return operation.over_lanes.of_one_modulus && spec.is_montgomery() && !spec.is_runtime() &&
+           spec.width.bits <= max_tensor_power_bits;
+}
+
+// Whether it is an expression of whole numbers with products.
+bool is_of_products(const Operation& operation, const Spec& spec) {
+    if (spec.system() != NumberSystem::whole() || !operation.over_lanes.tile) return false;
+    const auto products =
+        std::ranges::count(operation.over_lanes.tile(spec).nodes, Fused::Kind::mul, &Fused::Node::kind);
+    return products > 0 && products <= algorithm::tensor::most_products_of_expression;
+}
+
+Tile strided_tile(const Operation& operation, ir::Routine routine, bool is_number_major) {
+    constexpr int warps = 4;
+    return {std::string(operation.name),
+            warps * algorithm::tensor::numbers_of_warp,
+            warps * ir::warp,
+            true,
+            is_number_major,
+            std::move(routine)};
+}
+
+void add_expression_tile(const Operation& operation, const Spec& spec, Loops& all) {
+    namespace tensor = algorithm::tensor;
+    const auto wanted = operation.over_lanes.is_exact ? tensor::Value::exact : tensor::Value::modulo;
+    // words of neighbours beside each other are far from those that the lanes of a warp read with them
+    constexpr bool is_number_major = true;
+    Tile tile =
+        strided_tile(operation,
+                     tensor::expression(std::string(operation.name) + "_tile",
+                                        operation.over_lanes.tile(spec), wanted, spec.width, all.library),
+                     is_number_major);
+    tile.registers = plan::registers_by_matrices(tile.routine, all.library);
+    all.tiles.push_back(std::move(tile));
+}
+
 void add_tile_of_one_modulus(const Operation& operation, const Spec& spec, Loops& all) {
     namespace tensor = algorithm::tensor;
-    constexpr int warps = 4;
     const auto batched = *operation.over_lanes.of_one_modulus;
     const int window = plan::window(spec.width, false);
     for (ir::Program& leaf : tensor::pair_leaves())
         if (!all.library.contains(leaf.name)) all.library.add(pass::run_pipeline(std::move(leaf)));
-    all.tiles.push_back(
-        {std::string(operation.name), warps * tensor::Slots::numbers, warps * ir::warp, true,
-         tensor::batch(std::string(operation.name) + "_tile", batched, residues(spec), window, all.library)});
+    all.tiles.push_back(strided_tile(
+        operation,
+        tensor::batch(std::string(operation.name) + "_tile", batched, residues(spec), window, all.library),
+        false));
 }
 
 void add_tile(const Operation& operation, const Spec& spec, Loops& all) {
     namespace quadratic = algorithm::quadratic;
-    if (is_of_one_modulus(operation, spec)) return add_tile_of_one_modulus(operation, spec, all);
+    if (has_strided_tile(operation, spec))
+        return spec.is_modular() ? add_tile_of_one_modulus(operation, spec, all)
+                                 : add_expression_tile(operation, spec, all);
     const auto shape = tile_shape(operation, spec);
     if (!shape) return;
     for (ir::Program& leaf : quadratic::leaves(shape->block_limbs))
         all.library.add(pass::run_pipeline(std::move(leaf)));
     all.tiles.push_back(
-        {std::string(operation.name), quadratic::numbers_of_tile, shape->threads(), false,
+        {std::string(operation.name), quadratic::numbers_of_tile, shape->threads(), false, true,
          quadratic::tile(std::string(operation.name) + "_tile", operation.over_lanes.tile(spec), *shape,
                          quadratic::Layout::number_major, all.library)});
 }
@@ -171,8 +212,9 @@ void require_lane_products(const Spec& spec) {
 }
 
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {
-    if (!operation.over_lanes.tile || spec.is_modular() || spec.mul != MulChoice()) return std::nullopt;
-    if (spec.width.mapping.is_tensor()) return std::nullopt;
+    if (!operation.over_lanes.tile || operation.over_lanes.is_exact || spec.is_modular() ||
+        spec.width.mapping.is_tensor() || spec.mul != MulChoice())
+        return std::nullopt;
     const Fused expression = operation.over_lanes.tile(spec);
     if (!expression.constants.empty()) return std::nullopt;
     const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(expression);
@@ -180,10 +222,10 @@ std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation
     return plan::tile_shape(spec.width, steps.slots);
 }
 
-bool is_of_one_modulus(const Operation& operation, const Spec& spec) {
+bool has_strided_tile(const Operation& operation, const Spec& spec) {
     const bool is_asked = std::ranges::find(spec.ops, operation.name) != spec.ops.end();
-    return is_asked && operation.over_lanes.of_one_modulus && spec.width.mapping.is_tensor() &&
-           spec.is_montgomery() && !spec.is_runtime() && spec.width.bits <= max_tensor_power_bits;
+    return is_asked && spec.width.mapping.is_tensor() &&
+           (is_of_one_modulus(operation, spec) || is_of_products(operation, spec));
 }
 
 Loops lane_routines(const Spec& spec) {

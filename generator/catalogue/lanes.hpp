@@ -24,8 +24,9 @@ void require_lane_products(const Spec& spec);
 // on tensor cores, and where --mul says how.
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec);
 
-// Whether a warp computes it for 16 numbers modulo the known N of the spec (algorithm/tensor/batch).
-bool is_of_one_modulus(const Operation& operation, const Spec& spec);
+// Whether a warp computes it for some numbers in memory, on tensor cores: modulo the known N of the spec (algorithm/tensor/batch), or of
+// whole numbers (algorithm/tensor/expression).
+bool has_strided_tile(const Operation& operation, const Spec& spec);
 
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.
 Loops lane_routines(const Spec& spec);
@@ -51,6 +52,12 @@ Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view>
 // The same, and for tiles of numbers in memory.
 inline Operation::OverLanes with_tile(Operation::OverLanes made, std::string_view expression) {
     made.tile = [=](const Spec&) { return parse_fused(expression); };
+    return made;
+}
+// With all words of the product.
+inline Operation::OverLanes with_exact_tile(Operation::OverLanes made, std::string_view product) {
+    made = with_tile(std::move(made), product);
+    made.is_exact = true;
     return made;
 }
 // The same of whole numbers.

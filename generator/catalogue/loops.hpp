@@ -7,6 +7,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "ir/library.hpp"
+#include "plan/kernel_block.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -15,8 +16,10 @@ struct Tile {
     std::string operation;
     int numbers, threads;
     bool
-        is_strided;  // each array has steps (algorithm/tensor/batch), else numbers in one piece (algorithm/quadratic)
+        is_strided;  // each array has steps (algorithm/tensor/arrays), else numbers in one piece (algorithm/quadratic)
+    bool is_number_major;  // whether it is for arrays with numbers in one piece alone
     ir::Routine routine;
+    int registers = plan::registers_of_tile;  // of a thread
 };
 
 struct Loops {

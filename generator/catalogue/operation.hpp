@@ -87,9 +87,10 @@ struct Operation {
         std::function<std::vector<std::string>(const Spec&, ir::Library&)> routines{};
         std::vector<std::string_view> parts{};  // routines that are not for users
         std::string_view batch{};  // the key of the routine that a batch runs, if it is not that of one lane
-        // Its meaning as an expression, if tiles of whole numbers in memory can, where plan::tile_shape has a
-        // shape.
+        // Its meaning as an expression, if tiles of whole numbers in memory can: where plan::tile_shape has a shape, and on
+        // tensor cores, where `is_exact` says that all words of the product are the result.
         Of<Fused> tile{};
+        bool is_exact = false;
         // The same modulo one known N on tensor cores.
         std::optional<algorithm::tensor::Batched> of_one_modulus{};
     };

@@ -146,9 +146,13 @@ void add_operation(const Spec& spec, const Called& it, const ir::Library& librar
 
 Json tile_model(const catalogue::Tile& tile, const ir::Library& library) {
     const int shared = shared_bytes(tile.routine, library);
-    return {{"function", tile.routine.name}, {"numbers", tile.numbers},
-            {"threads", tile.threads},       {"is_strided", tile.is_strided},
-            {"shared_bytes", shared},        {"blocks", plan::least_tiles(tile.threads, shared)}};
+    return {{"function", tile.routine.name},
+            {"numbers", tile.numbers},
+            {"threads", tile.threads},
+            {"is_strided", tile.is_strided},
+            {"is_number_major", tile.is_number_major},
+            {"shared_bytes", shared},
+            {"blocks", plan::least_tiles(tile.threads, tile.registers, shared)}};
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ Json tile_model(const std::string& kernel, const catalogue::BatchFunction& funct
             {"numbers", tile->numbers},
             {"threads", tile->threads},
             {"shared_bytes", bytes},
-            {"least_blocks", plan::least_tiles(tile->threads, bytes)}};
+            {"least_blocks", plan::least_tiles(tile->threads, tile->registers, bytes)}};
 }
 
 // The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how

@@ -34,6 +34,11 @@ int words_of_matrices(const ir::Routine& routine, const ir::Library& library) {
 
 }  // namespace
 
+int registers_by_matrices(const ir::Routine& routine, const ir::Library& library) {
+    constexpr int others = 22;  // beside its arrays
+    return words_of_matrices(routine, library) + others;
+}
+
 uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, int shared_bytes) {
     const int lanes = routine.lanes();
     if (routine.mapping.is_block()) {

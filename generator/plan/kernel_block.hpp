@@ -24,11 +24,14 @@ inline constexpr uint32_t most_blocks = 16;  // of 128 threads, that a multiproc
 // these; with other shared memory, of transforms, 3; else 1.
 uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, int shared_bytes);
 
-// The same of blocks that compute a tile of numbers each: as many as there is shared memory for, if a thread has 96 registers.
-constexpr int least_tiles(int threads, int shared_bytes) {
-    constexpr int most_threads = 640, most_bytes = 227 << 10;
-    return std::max(1, std::min(most_threads / threads, most_bytes / shared_bytes));
+// The same of blocks that compute a tile of numbers each: as many as there are shared memory and registers for.
+constexpr int least_tiles(int threads, int registers, int shared_bytes) {
+    constexpr int all_registers = 65536, most_bytes = 227 << 10;
+    return std::max(1, std::min(all_registers / (threads * registers), most_bytes / shared_bytes));
 }
+inline constexpr int registers_of_tile = 96;
+// The registers of a thread that multiplies by matrices numbers in memory, which it does not keep (algorithm/tensor/expression).
+int registers_by_matrices(const ir::Routine& routine, const ir::Library& library);
 
 // The needs of a kernel: the bytes of shared memory of a block, and the blocks as above.
 struct BlockNeeds {

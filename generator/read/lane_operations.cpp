@@ -162,6 +162,7 @@ constexpr std::string_view strided_tile_frame = R"(
     // In arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
         enum : int { numbers = $numbers, threads = $threads, tile_bytes = $bytes, tile_blocks = $blocks };  // bytes of shared memory; blocks of a multiprocessor at once
+        static constexpr bool is_number_major = $is_number_major;  // numbers of arrays lie in one piece each
         // Arrays from their first number on; numbers, and words of a number, are so many words apart.
         struct operand {
             const uint32_t* words;
@@ -200,7 +201,8 @@ std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Libra
                   {{"numbers", std::to_string(it.numbers)},
                    {"threads", std::to_string(it.threads)},
                    {"bytes", std::to_string(shared)},
-                   {"blocks", std::to_string(plan::least_tiles(it.threads, shared))},
+                   {"blocks", std::to_string(plan::least_tiles(it.threads, it.registers, shared))},
+                   {"is_number_major", it.is_number_major ? "true" : "false"},
                    {"parameters", parameters},
                    {"digest", digest},
                    {"function", it.routine.name},

@@ -206,16 +206,17 @@ class Kernel {
         for (const Argument& p : signature_.inputs)
             arguments += fmt::format(", {{{}_in + first, 1, row}}", p.name);
         const int shared = shared_bytes(tile->routine, function_.loops.library);
-        return filled(kernel_of_tiles, {{"kernel_by_tiles", name_ + "_by_tiles"},
-                                        {"kernel_by_tiles_shared_bytes", name_ + "_by_tiles_shared_bytes"},
-                                        {"shared", std::to_string(shared)},
-                                        {"threads", std::to_string(tile->threads)},
-                                        {"least", std::to_string(plan::least_tiles(tile->threads, shared))},
-                                        {"parameters", parameters()},
-                                        {"numbersu", std::to_string(tile->numbers) + "u"},
-                                        {"space", space_},
-                                        {"operation", tile->operation},
-                                        {"arguments", arguments}});
+        return filled(kernel_of_tiles,
+                      {{"kernel_by_tiles", name_ + "_by_tiles"},
+                       {"kernel_by_tiles_shared_bytes", name_ + "_by_tiles_shared_bytes"},
+                       {"shared", std::to_string(shared)},
+                       {"threads", std::to_string(tile->threads)},
+                       {"least", std::to_string(plan::least_tiles(tile->threads, tile->registers, shared))},
+                       {"parameters", parameters()},
+                       {"numbersu", std::to_string(tile->numbers) + "u"},
+                       {"space", space_},
+                       {"operation", tile->operation},
+                       {"arguments", arguments}});
     }
 
     std::string of_lanes() const {

@@ -261,12 +261,12 @@ TEST_CASE("a product by matrices that misses one of its barriers is found") {
         CHECK(tried.barriers >= 5);
         CHECK(tried.found >= tried.barriers - 1);
     }
-    // by tiles, and by halves
+    // by tiles, and by halves, the first product of which has a barrier that the others need
     for (const auto& [bits, op] : {std::pair(8200, "mul_lo"), std::pair(10240, "mul")}) {
         CAPTURE(op);
         const BrokenBarriers tried = without_each_barrier({bits, Mapping::tensor()}, op);
         CHECK(tried.barriers >= 5);
-        CHECK(tried.found >= tried.barriers - 1);
+        CHECK(tried.found >= tried.barriers - 2);
     }
 }
 

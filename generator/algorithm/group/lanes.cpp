@@ -10,7 +10,9 @@ using ir::Place, ir::Scalar;
 
 Group group_of(Width width) { return {width.lanes(), width.lane_limbs(), repr::num, value_limbs(width)}; }
 
-Place Lanes::number(const char* name) const { return builder.local(ir::number_named(name, type, words)); }
+Place Lanes::number(const std::string& name) const {
+    return builder.local(ir::number_named(name, type, words));
+}
 
 Place Lanes::zero(const char* name) const {
     const Place place = number(name);

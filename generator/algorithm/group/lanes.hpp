@@ -30,9 +30,9 @@ struct Lanes {
         builder.routine().mapping = count;
     }
     bool has_all_limbs() const { return limbs == count * words; }
-    ir::Place number(const char* name) const;
+    ir::Place number(const std::string& name) const;
     ir::Place zero(const char* name) const;  // a number that is 0
-    ir::Place word(const char* name) const { return builder.local(ir::word_named(name)); }
+    ir::Place word(const std::string& name) const { return builder.local(ir::word_named(name)); }
     void from_lane(const ir::Place& target, ir::Scalar value, ir::Scalar lane) const;
     // `body` for each limb, all turns printed one after the other by the compiler.
     void each_limb(const char* counter, int limbs, const std::function<void(ir::Place)>& body) const;

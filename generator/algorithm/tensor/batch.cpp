@@ -3,27 +3,15 @@
 #include <functional>
 
 #include "algorithm/group/field.hpp"
+#include "algorithm/tensor/arrays.hpp"
 #include "algorithm/tensor/shared_modulus.hpp"
-#include "algorithm/tensor/sums.hpp"
+#include "algorithm/tensor/striped_products.hpp"
 
 namespace limbsmith::algorithm::tensor {
 namespace {
 
 using group::Lanes;
 using ir::Place, ir::Scalar;
-
-// Numbers in the memory of a device.
-struct Array {
-    Place words, number_step, word_step;
-
-    Array(ir::RoutineBuilder& builder, const std::string& name)
-        : words(builder.global_table(name)),
-          number_step(builder.input(ir::word_named(name + "_number"))),
-          word_step(builder.input(ir::word_named(name + "_word"))) {}
-    Place at(const Scalar& number, const Scalar& word) const {
-        return words[number * number_step + word * word_step];
-    }
-};
 
 class Computation {
   public:
@@ -40,18 +28,14 @@ class Computation {
           count_(builder_.input(ir::word_named("count"))),
           slots_(lanes_),
           modulus_(lanes_, slots_, residues.modulus.n()),
-          memory_(
-              builder_.shared(array(ir::word_named("matrices"), Rows::size(lanes_) + Columns::size(lanes_)))),
-          rows_(lanes_, memory_, 0),
-          columns_(lanes_, memory_, Rows::size(lanes_)),
-          shapes_(lanes_, "columns_of_y"),
-          sums_(lanes_, 2 * lanes_.words),
+          products_(lanes_,
+                    builder_.shared(
+                        array(ir::word_named("matrices"), StripedProducts::size(lanes_, 2 * lanes_.words))),
+                    2 * lanes_.words),
           x_(lanes_.number("x")),
           y_(lanes_.number("y")),
           x_below_(lanes_.number("x_below")),
-          y_below_(lanes_.number("y_below")),
-          digits_(lanes_.number("digits")),
-          overs_(lanes_.number("overs")) {
+          y_below_(lanes_.number("y_below")) {
         std::vector<uint32_t> words;
         for (const mpz_class& number : {residues.modulus.r2(), residues.modulus.r1(), mpz_class(1)})
             for (int i = 0; i < half_; ++i) words.push_back(limb_of(number, i));
@@ -59,8 +43,7 @@ class Computation {
     }
 
     ir::Routine make() && {
-        rows_.write_zeros();
-        columns_.write_zeros();
+        products_.write_zeros();
         each_number([&](const Scalar& number) {
             const Scalar from = select(less(number, count_), number, Scalar(count_) - 1);
             each_word([&](const Place&, const Scalar& word) {
@@ -106,30 +89,22 @@ class Computation {
 
     // Multiplies each number by y, which is x unless `take_other` writes it and returns in which turns it does, and reduces.
     void multiply(const std::function<Scalar(const Scalar& number)>& take_other) {
-        const int half = lanes_.words;
         each_number([&](const Scalar& number) {
             take_x(number);
             builder_.copy(y_, x_);
             builder_.copy(y_below_, x_below_);
             builder_.when(take_other(number),
                           [&] { words_below(lanes_, y_below_, y_, lanes_.words, 0, "_of_y"); });
-            rows_.write({x_, x_below_, ir::lane(), lanes_.count});
-            columns_.write({y_, y_below_, ir::lane(), lanes_.count});
-            builder_.barrier();
-            sums_.clear(0, 2 * half);
-            shapes_.load(columns_, 2 * half);
-            sums_.add(rows_, shapes_, 0, 2 * half);
-            Carry carry{};
-            for (const int from : {0, half}) {
-                const std::string part = from == 0 ? "_low" : "_high";
-                sums_.make_striped(from, half, digits_, overs_);
-                carry = striped_words(lanes_, x_, digits_, overs_, half, carry, part);
-                each_word([&](const Place& i, const Scalar& word) {
-                    builder_.assign(slots_.at(number, word + from * lanes_.count), x_.limb(i));
-                });
-            }
-            builder_.barrier();  // others read these words, and write the matrices of the next number
+            products_.multiply(Words{x_, x_below_, ir::lane(), lanes_.count},
+                               Words{y_, y_below_, ir::lane(), lanes_.count},
+                               [&](const Place& part, int from, int count) {
+                                   lanes_.each_limb("i", count, [&](Place i) {
+                                       const Scalar word = (Scalar(i) + from) * lanes_.count + ir::lane();
+                                       builder_.assign(slots_.at(number, word), part.limb(i));
+                                   });
+                               });
         });
+        builder_.barrier();
         modulus_.reduce();
         builder_.barrier();
     }
@@ -218,12 +193,8 @@ class Computation {
     Place count_;
     Slots slots_;
     SharedModulus modulus_;
-    Place memory_, known_{};
-    Rows rows_;
-    Columns columns_;
-    Shapes shapes_;
-    Sums sums_;
-    Place x_, y_, x_below_, y_below_, digits_, overs_;
+    StripedProducts products_;
+    Place known_{}, x_, y_, x_below_, y_below_;
 };
 
 }  // namespace

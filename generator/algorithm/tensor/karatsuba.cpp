@@ -40,7 +40,7 @@ int Karatsuba::size(const Lanes& lanes) {
     return first_pair(part) + words_of_pair * lanes.count * (2 * lanes.words + waiting(lanes, part));
 }
 
-Karatsuba::Karatsuba(const Lanes& lanes, const Place& memory, const Place& x, const Place& y)
+Karatsuba::Karatsuba(const Lanes& lanes, const Place& memory)
     : lanes_(lanes),
       builder_(lanes.builder),
       part_(with_limbs(lanes, limbs_by_matrices(lanes.words))),
@@ -48,10 +48,15 @@ Karatsuba::Karatsuba(const Lanes& lanes, const Place& memory, const Place& x, co
       columns_(part_, memory, Rows::size(part_)),
       shapes_(part_, "columns_of_y"),
       sums_(part_, 2 * part_.words),
-      pairs_{memory, ir::lane() * words_of_pair + first_pair(part_), words_of_pair * lanes.count} {
+      pairs_{memory, ir::lane() * words_of_pair + first_pair(part_), words_of_pair * lanes.count} {}
+
+void Karatsuba::write_zeros() const {
     rows_.write_zeros();
     columns_.write_zeros();
-    product(pairs_, x, y, lanes.words, "");
+}
+
+void Karatsuba::multiply(const Place& x, const Place& y, const std::string& suffix) const {
+    product(pairs_, x, y, lanes_.words, suffix);
 }
 
 void Karatsuba::combine(const char* leaf, const Pairs& target, const Pairs& a, const Pairs& b,

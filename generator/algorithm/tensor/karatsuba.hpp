@@ -19,8 +19,12 @@ class Karatsuba {
   public:
     // The words of shared memory for such numbers.
     static int size(const group::Lanes& lanes);
-    // Makes the pairs of x·y. requires: has_halves(lanes.words); x and y are striped; nobody uses the memory.
-    Karatsuba(const group::Lanes& lanes, const ir::Place& memory, const ir::Place& x, const ir::Place& y);
+    // requires: has_halves(lanes.words).
+    Karatsuba(const group::Lanes& lanes, const ir::Place& memory);
+    // Writes what stays in the memory between products.
+    void write_zeros() const;
+    // Makes the pairs of x·y. The names of variables end in the suffix. requires: x and y are striped; the zeros are written.
+    void multiply(const ir::Place& x, const ir::Place& y, const std::string& suffix) const;
     // r = lanes.words limbs of the product from that limb on, striped. Returns their carry; takes the one that the call for the limbs
     // below returned. The names of variables end in the suffix.
     Carry words(const ir::Place& r, int from, const Carry& carry, const std::string& suffix) const;

@@ -1,8 +1,8 @@
-// Products with more tiles (product.hpp) than registers have sums for: by halves (karatsuba.hpp), or some tiles after the other,
-// with the carries from each to the next, while the shapes of the second factor pass through registers.
+// Products with more tiles (product.hpp) than registers have sums for, of numbers in the blocked arrangement: through shared
+// memory they become striped, as striped_products.hpp has them, and their words go back.
 #pragma once
 
-#include "algorithm/tensor/sums.hpp"
+#include "algorithm/group/lanes.hpp"
 
 namespace limbsmith::algorithm::tensor {
 
@@ -14,12 +14,7 @@ class LongProduct {
     void read(const ir::Place& r, int count, int first, const std::string& suffix = {}) const;
 
   private:
-    // The words of x·y, striped.
-    void make_by_halves(const ir::Place& words, const ir::Place& x, const ir::Place& y) const;
-    void make_by_tiles(const ir::Place& words, const ir::Place& x, const ir::Place& y, int tiles) const;
-
     const group::Lanes& lanes_;
-    bool has_halves_;
     ir::Place memory_;
 };
 

@@ -11,10 +11,6 @@ namespace {
 
 constexpr int most_kept = 3;  // limbs of a lane for which registers hold the matrices of N and N'
 
-Place variable(const Lanes& lanes, const std::string& name) {
-    return lanes.builder.local(ir::number_named(name, lanes.type, lanes.words));
-}
-
 }  // namespace
 
 Montgomery::Montgomery(const Lanes& lanes, const Place& n, const Scalar& n0inv)
@@ -101,7 +97,7 @@ void Montgomery::product(const Place& r, const Place& x, const Place& y, const s
     sums_.clear(0, 2 * half);
     shapes_.load(factor_, 2 * half);
     sums_.add(rows_, shapes_, 0, 2 * half);
-    const Place low = variable(lanes_, "low" + suffix);
+    const Place low = lanes_.number("low" + suffix);
     sums_.make_striped(0, half, digits_, overs_);
     const Carry over_of_low = striped_words(lanes_, low, digits_, overs_, half, {}, "_low" + suffix);
 
@@ -109,7 +105,7 @@ void Montgomery::product(const Place& r, const Place& x, const Place& y, const s
     write(low, "_low");
     sums_.clear(0, half);
     sums_.add(rows_, loaded(inverse_shapes_, of_inverse_, half), 0, half);
-    const Place q = variable(lanes_, "q" + suffix);
+    const Place q = lanes_.number("q" + suffix);
     sums_.make_striped(0, half, digits_, overs_);
     striped_words(lanes_, q, digits_, overs_, half, {}, "_q" + suffix);
 

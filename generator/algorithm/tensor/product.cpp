@@ -2,6 +2,7 @@
 
 #include "algorithm/group/sums.hpp"
 #include "algorithm/tensor/long_product.hpp"
+#include "algorithm/tensor/striped_products.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::tensor {
@@ -11,13 +12,6 @@ using group::Lanes;
 using ir::Place, ir::Scalar;
 
 enum class Wanted : uint8_t { all, low };
-
-// Whether registers have the sums of so many tiles at once, with all shapes of the second factor: else some tiles are made after
-// the others. (On an H200 the limit is where both take as long.)
-bool fits_registers(const Lanes& lanes, int tiles) {
-    constexpr int most_words = 144;
-    return Shapes::words_of(lanes) + Sums::of_tile * tiles <= most_words;
-}
 
 // The words of a product in shared memory, in the place of its factors. All products have as much of it, so that warps with
 // different ones do not meet there.

@@ -6,12 +6,13 @@
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
+#include "algorithm/tensor/arrays.hpp"
 
 namespace limbsmith::algorithm::tensor {
 
 class Slots {
   public:
-    static constexpr int numbers = 16, groups = 8;
+    static constexpr int numbers = numbers_of_warp, groups = 8;
     // requires: a warp.
     explicit Slots(const group::Lanes& lanes);
 

@@ -9,13 +9,6 @@ using ir::Place, ir::Scalar;
 
 namespace {
 
-Place word_for(const Lanes& lanes, const std::string& name) {
-    return lanes.builder.local(ir::word_named(name));
-}
-Place number_for(const Lanes& lanes, const std::string& name) {
-    return lanes.builder.local(ir::number_named(name, lanes.type, lanes.words));
-}
-
 // Bit l of limb i of `into`: a carry into word 32·i + l, where G and P have the bits of words that generate a carry and of those
 // that pass one on, in `count` limbs, and `in` is a carry into word 0. It is (2G + P) xor P, as in group/carries.hpp; that sum
 // is one of numbers here. `out` is the carry out of the last word.
@@ -26,9 +19,8 @@ struct Carries {
 Carries look_ahead(const Lanes& lanes, const Place& G, const Place& P, int count, const Scalar& in,
                    const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place twice = number_for(lanes, "twice_generate" + suffix),
-                into = number_for(lanes, "carries" + suffix), top = word_for(lanes, "top_generates" + suffix),
-                out = word_for(lanes, "carried" + suffix);
+    const Place twice = lanes.number("twice_generate" + suffix), into = lanes.number("carries" + suffix),
+                top = lanes.word("top_generates" + suffix), out = lanes.word("carried" + suffix);
     builder.assign(top, in);
     lanes.each_limb("i", count, [&](Place i) {
         builder.assign(twice.limb(i), (G.limb(i) << 1) | Scalar(top));
@@ -41,7 +33,7 @@ Carries look_ahead(const Lanes& lanes, const Place& G, const Place& P, int count
     });
     builder.call("lane_add", {twice, P}, {into, out});
     const Scalar carried = count < lanes.words ? Scalar(into.limb(count)) : Scalar(out);
-    const Place sum = word_for(lanes, "carry_out" + suffix);
+    const Place sum = lanes.word("carry_out" + suffix);
     builder.assign(sum, carried + Scalar(top));
     lanes.each_limb("i", count, [&](Place i) { builder.assign(into.limb(i), into.limb(i) ^ P.limb(i)); });
     return {into, sum};
@@ -74,8 +66,7 @@ void read_words(const Lanes& lanes, const Exchanged& in, const Place& r, const a
 
 Place words_below(const Lanes& lanes, const Place& below, const Place& number, int count, const Scalar& first,
                   const std::string& suffix) {
-    const Place rotated = word_for(lanes, "rotated" + suffix),
-                last = word_for(lanes, "last_rotated" + suffix);
+    const Place rotated = lanes.word("rotated" + suffix), last = lanes.word("last_rotated" + suffix);
     lanes.builder.assign(last, first);
     lanes.each_limb("i", count, [&](Place i) {
         lanes.from_lane(rotated, number.limb(i), ir::lane() - 1);
@@ -88,7 +79,7 @@ Place words_below(const Lanes& lanes, const Place& below, const Place& number, i
 Scalar striped_sum(const Lanes& lanes, const Place& r, const Place& x, const Place& y, int count,
                    const Scalar& in, const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place G = number_for(lanes, "generate" + suffix), P = number_for(lanes, "propagate" + suffix);
+    const Place G = lanes.number("generate" + suffix), P = lanes.number("propagate" + suffix);
     lanes.each_limb("i", count, [&](Place i) {
         builder.assign(r.limb(i), x.limb(i) + y.limb(i));
         builder.exchange(ir::Exchange::Kind::ballot, G.limb(i), less(r.limb(i), y.limb(i)));
@@ -102,13 +93,13 @@ Scalar striped_sum(const Lanes& lanes, const Place& r, const Place& x, const Pla
 
 Carry striped_words(const Lanes& lanes, const Place& r, const Place& digits, const Place& overs, int count,
                     const Carry& first, const std::string& suffix) {
-    const Place ups = number_for(lanes, "ups" + suffix);
+    const Place ups = lanes.number("ups" + suffix);
     const Place last = words_below(lanes, ups, overs, count, first.over, suffix);
     return {last, striped_sum(lanes, r, digits, ups, count, first.bit, suffix)};
 }
 
 Place for_all_lanes(const Lanes& lanes, const Carry& carry, const std::string& suffix) {
-    const Place all = word_for(lanes, "over" + suffix);
+    const Place all = lanes.word("over" + suffix);
     lanes.from_lane(all, carry.over, 0);
     lanes.builder.assign(all, Scalar(all) + carry.bit);
     return all;
@@ -117,8 +108,8 @@ Place for_all_lanes(const Lanes& lanes, const Carry& carry, const std::string& s
 void settle_striped(const Lanes& lanes, const Place& r, const Place& over, const Place& m,
                     const std::string& suffix) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place rest = number_for(lanes, "less" + suffix), G = number_for(lanes, "borrow" + suffix),
-                P = number_for(lanes, "pass" + suffix), keep = word_for(lanes, "keep" + suffix);
+    const Place rest = lanes.number("less" + suffix), G = lanes.number("borrow" + suffix),
+                P = lanes.number("pass" + suffix), keep = lanes.word("keep" + suffix);
     lanes.each_limb("i", lanes.words, [&](Place i) {
         builder.assign(rest.limb(i), r.limb(i) - m.limb(i));
         builder.exchange(ir::Exchange::Kind::ballot, G.limb(i), less(r.limb(i), m.limb(i)));

@@ -54,6 +54,11 @@ PassingShapes::PassingShapes(const Lanes& lanes, int tiles)
       count_(std::min(steps_of_tile * tiles, shapes_of(lanes))),
       parts_(words(lanes, "passing_columns", parts_of_shape * count_)) {}
 
+void PassingShapes::clear() const {
+    lanes_.each_limb("i", parts_of_shape * count_,
+                     [&](Place i) { lanes_.builder.assign(parts_[Scalar(i)], 0); });
+}
+
 void PassingShapes::load(const Columns& columns, const Scalar& above_least) const {
     load_shape(lanes_, at(above_least), columns, above_least + least_shape(lanes_));
 }

@@ -27,6 +27,7 @@ class Shapes {
 class PassingShapes {
   public:
     PassingShapes(const group::Lanes& lanes, int tiles);
+    void clear() const;
     // By how far d is above the least.
     void load(const Columns& columns, const ir::Scalar& above_least) const;
     ir::Place at(const ir::Scalar& above_least) const;

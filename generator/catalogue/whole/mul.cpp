@@ -20,7 +20,7 @@ Operation whole_mul() {
                         product_source);
                 },
             .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); },
-            .over_lanes = over_lanes(algorithm::group::mul)};
+            .over_lanes = with_exact_tile(over_lanes(algorithm::group::mul), "a*b")};
 }
 
 }  // namespace limbsmith::catalogue

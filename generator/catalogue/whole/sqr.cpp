@@ -18,7 +18,7 @@ Operation whole_sqr() {
                         spec, [=](MulChoice mul) { return algorithm::sqr(spec.width, plan::square(mul)); },
                         square_source);
                 },
-            .over_lanes = over_lanes(algorithm::group::sqr)};
+            .over_lanes = with_exact_tile(over_lanes(algorithm::group::sqr), "a*a")};
 }
 
 }  // namespace limbsmith::catalogue

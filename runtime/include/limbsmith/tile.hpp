@@ -2,7 +2,7 @@
 //
 // Such an operation has a member type `tile`, which says how many numbers, threads and bytes of shared memory that
 // takes. It is for number-major arrays; or else it has types `operand` and `target`, which say where an array of any layout
-// lies, and is for large batches.
+// lies, is for large batches, and says whether it is for number-major arrays alone.
 //
 // Promises: an operand may be the result. Compiles with nvcc, NVRTC, g++ and clang++ as C++17 and later.
 #pragma once
@@ -37,8 +37,17 @@ template <class Op, class Out, class... In>
 constexpr bool takes_tiles =
     has_tile<Op> && !has_any_layout<Op> && is_number_major<Out> && (is_number_major<In> && ...);
 // The same for large batches.
+template <class Op, class = void>
+constexpr bool is_for_numbers_in_pieces = false;
+template <class Op>
+constexpr bool is_for_numbers_in_pieces<Op, always_void<typename Op::tile::operand>> =
+    Op::tile::is_number_major;
+template <class Op, class Operand>
+constexpr bool takes_in_large_tiles =
+    is_for_numbers_in_pieces<Op> ? is_number_major<Operand> : has_steps<Operand>;
 template <class Op, class Out, class... In>
-constexpr bool takes_large_tiles = has_any_layout<Op>&& has_steps<Out> && (has_steps<In> && ...);
+constexpr bool takes_large_tiles = has_any_layout<Op>&& takes_in_large_tiles<Op, Out> &&
+                                   (takes_in_large_tiles<Op, In> && ...);
 
 #if defined(__CUDACC__)
 // The first word of number t. Where an array begins, the compiler still knows its alignment.
