@@ -56,9 +56,9 @@ DeviceComputation::DeviceComputation(const Spec& spec, const std::string& operat
         shape_.kernel = tiles->kernel, shape_.block = tiles->threads;
         shape_.lanes = tiles->threads / tiles->numbers;
         check();
-        own.large = {
-            shape_.kernel, shape_.lanes, shape_.block,
-            choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors()), spec.width.bits)};
+        own.large = {shape_.kernel, shape_.lanes, shape_.block,
+                     choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors()),
+                                                spec.width.bits, spec.is_modular())};
         shape_ = std::move(own);
     }
     shape_.grid = shape.grid.value_or(0);  // which may be too small for the cases of the self-check

@@ -203,7 +203,7 @@ bool function_state::is_large(const Arrays& all) {
     const auto is_short = [](const auto& it) {
         return it->row * static_cast<index64>(it->words) <= UINT32_MAX;
     };
-    return all[0]->size >= choice::least_tensor_batch(multiprocessors, of.width.bits) &&
+    return all[0]->size >= choice::least_tensor_batch(multiprocessors, of.width.bits, of.is_field()) &&
            std::ranges::all_of(all, is_short);
 }
 

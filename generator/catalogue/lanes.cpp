@@ -84,9 +84,11 @@ bool is_of_one_modulus(const Operation& operation, const Spec& spec) {
            spec.width.bits <= max_tensor_power_bits;
 }
 
-// Whether it is an expression of whole numbers with products.
+// Whether it is an expression of whole numbers with products, for which tiles are faster.
 bool is_of_products(const Operation& operation, const Spec& spec) {
-    if (spec.system() != NumberSystem::whole() || !operation.over_lanes.tile) return false;
+    if (spec.system() != NumberSystem::whole() || !operation.over_lanes.tile ||
+        !plan::is_tile_by_matrices_faster(spec.width, operation.over_lanes.is_exact))
+        return false;
     const auto products =
         std::ranges::count(operation.over_lanes.tile(spec).nodes, Fused::Kind::mul, &Fused::Node::kind);
     return products > 0 && products <= algorithm::tensor::most_products_of_expression;

@@ -31,4 +31,9 @@ std::optional<Shape> tile_shape(Width width, int slots) {
     return shape;
 }
 
+bool is_tile_by_matrices_faster(Width width, bool is_exact) {
+    const rates::Widths one_by_one = rates::exact_tensor_products_one_by_one;
+    return !is_exact || width.bits < one_by_one.least || width.bits > one_by_one.most;
+}
+
 }  // namespace limbsmith::plan

@@ -1,4 +1,4 @@
-// Chooses how a block of threads computes a tile of numbers (algorithm/quadratic).
+// Chooses how a block of threads computes a tile of numbers (algorithm/quadratic, algorithm/tensor/expression).
 #pragma once
 
 #include <optional>
@@ -12,5 +12,9 @@ namespace limbsmith::plan {
 std::optional<int> tile_block(Width width);
 // The shape for as many slots (algorithm/quadratic/steps.hpp); none where they do not fit in shared memory, either.
 std::optional<algorithm::quadratic::Shape> tile_shape(Width width, int slots);
+
+// Whether warps that have some numbers each (algorithm/tensor/expression) are ever faster than a warp for each number: for all words of
+// products, or for the low half and expressions.
+bool is_tile_by_matrices_faster(Width width, bool is_exact);
 
 }  // namespace limbsmith::plan

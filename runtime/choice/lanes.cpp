@@ -94,8 +94,10 @@ bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch) {
            rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;
 }
 
-uint64_t least_tensor_batch(uint64_t multiprocessors, int bits) {
-    return multiprocessors * rates::tensor_bits_of_multiprocessor / static_cast<uint64_t>(bits);
+uint64_t least_tensor_batch(uint64_t multiprocessors, int bits, bool is_modular) {
+    const uint64_t of_one =
+        is_modular ? rates::tensor_bits_of_multiprocessor : rates::whole_tensor_bits_of_multiprocessor;
+    return multiprocessors * of_one / static_cast<uint64_t>(bits);
 }
 
 }  // namespace limbsmith::choice

@@ -46,7 +46,8 @@ Mapping fastest_mapping(int bits, uint64_t batch);
 enum class ByMatrices : uint8_t { product, square, low_product, power };
 bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch);
 
-// The least batch modulo one known N that warps with 16 numbers each compute on such a GPU, rather than a warp for each number.
-uint64_t least_tensor_batch(uint64_t multiprocessors, int bits);
+// The least batch that warps with 16 numbers each compute on such a GPU, rather than a warp for each number: modulo one known N, or
+// of whole numbers.
+uint64_t least_tensor_batch(uint64_t multiprocessors, int bits, bool is_modular);
 
 }  // namespace limbsmith::choice

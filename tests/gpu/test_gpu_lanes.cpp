@@ -73,7 +73,8 @@ void check_large_batch(const char* modulus, const std::string& operation) {
         r.push_back(value);
     }
     const size_t count =
-        choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors()), spec.width.bits) + 1;
+        choice::least_tensor_batch(static_cast<uint64_t>(device.multiprocessors()), spec.width.bits, true) +
+        1;
     Rows in1(count, words), in2(count, words), out(count, words), expected(count, words);
     for (size_t k = 0; k < count; ++k) {
         in1.set(k, 0, words, a[k % sets]), in2.set(k, 0, words, b[k % sets]);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "algorithm/tensor/arrays.hpp"
+#include "algorithm/tensor/expression.hpp"
 #include "catalogue/lanes.hpp"
 #include "eval/routine.hpp"
 #include "eval/words.hpp"
@@ -18,22 +19,21 @@ namespace {
 
 using Numbers = std::vector<mpz_class>;
 
-constexpr size_t at_once = algorithm::tensor::numbers_of_warp;
+namespace tensor = algorithm::tensor;
+using tensor::Value;
 
-// The tile of an operation, or of an expression.
+constexpr size_t at_once = tensor::numbers_of_warp;
+
+// An expression in memory, with the leaves that it calls.
 struct Subject {
     Spec spec;
-    catalogue::Loops loops;
+    ir::Library library;
+    ir::Routine routine;
 
-    Subject(int bits, const std::string& operation) : spec(whole_spec({bits, Mapping::tensor()}, "mul")) {
-        spec.ops = {operation};
-        if (operation.find_first_of("*+-") != std::string::npos) {
-            spec.ops = {"expr"};
-            spec.fused = parse_fused(operation);
-        }
-        loops = catalogue::lane_routines(spec);
-    }
-    const ir::Routine& routine() const { return loops.tiles.at(0).routine; }
+    Subject(int bits, const char* text, Value wanted = Value::modulo)
+        : spec(whole_spec({bits, Mapping::tensor()}, "mul")),
+          library(catalogue::lane_routines(spec).library),
+          routine(tensor::expression("tile", parse_fused(text), wanted, spec.width, library)) {}
     size_t words() const { return static_cast<size_t>(spec.width.limbs()); }
     mpz_class limit() const { return power_of_2(static_cast<unsigned>(limb_bits * value_limbs(spec.width))); }
 };
@@ -60,9 +60,8 @@ struct Array {
 void check(const Subject& subject, const std::vector<Numbers>& operands, const Numbers& results,
            size_t result_words, bool is_number_major, bool in_place = false) {
     CAPTURE(subject.spec.width.bits);
-    CAPTURE(subject.spec.ops[0]);
+    CAPTURE(results.size());
     const size_t count = results.size();
-    CAPTURE(count);
     std::vector<Array> arrays;
     for (const Numbers& numbers : operands)
         arrays.emplace_back(subject.words(), count, is_number_major).set(numbers);
@@ -80,7 +79,7 @@ void check(const Subject& subject, const std::vector<Numbers>& operands, const N
             given.push_back(static_cast<uint32_t>(it.word_step));
         }
         given.push_back(static_cast<uint32_t>(std::min(count - first, at_once)));
-        eval::RoutineInterpreter(subject.routine(), subject.loops.library).run_group(given, memory);
+        eval::RoutineInterpreter(subject.routine, subject.library).run_group(given, memory);
     }
     CHECK(target.all == expected.all);
 }
@@ -99,7 +98,7 @@ Numbers drawn(const mpz_class& limit, size_t count, eval::Samples& samples) {
 }
 
 void check_products(int bits, const std::vector<size_t>& counts, eval::Samples& samples) {
-    const Subject mul(bits, "mul"), sqr(bits, "sqr"), low(bits, "mul_lo");
+    const Subject mul(bits, "a*b", Value::exact), sqr(bits, "a*a", Value::exact), low(bits, "a*b");
     const mpz_class limit = low.limit();
     for (size_t k = 0; const size_t count : counts) {
         const Numbers a = drawn(limit, count, samples), b = drawn(limit, count, samples);
@@ -170,14 +169,14 @@ TEST_CASE("expressions of batches in memory on tensor cores agree with GMP") {
 }
 
 TEST_CASE("a batch of products that misses one of its barriers is found") {
-    const Subject subject(2048, "mul");
-    const BrokenBarriers tried = without_each_barrier(subject.routine(), [&](const ir::Routine& it) {
+    const Subject subject(2048, "a*b", Value::exact);
+    const BrokenBarriers tried = without_each_barrier(subject.routine, [&](const ir::Routine& it) {
         std::vector<uint32_t> a(3 * subject.words()), r(2 * a.size());
         const std::vector<std::span<uint32_t>> memory{a, a, r};
         const auto step = static_cast<uint32_t>(subject.words());
         const std::vector<uint32_t> given{step, 1, step, 1, 2 * step, 1, 3};
         try {
-            eval::RoutineInterpreter(it, subject.loops.library).run_group(given, memory);
+            eval::RoutineInterpreter(it, subject.library).run_group(given, memory);
         } catch (const std::logic_error&) {
             return false;
         }
@@ -187,10 +186,24 @@ TEST_CASE("a batch of products that misses one of its barriers is found") {
     CHECK(tried.found == tried.barriers);
 }
 
-TEST_CASE("expressions with many products are computed number after number") {
-    CHECK(Subject(1024, "a*b*a*b*b").loops.tiles.size() == 1);
-    CHECK(Subject(1024, "a*b*a*b*b*a").loops.tiles.empty());
-    CHECK(Subject(1024, "a + b").loops.tiles.empty());
+TEST_CASE("expressions have tiles where these are faster") {
+    const auto tiles = [](int bits, const std::string& operation) {
+        Spec spec = whole_spec({bits, Mapping::tensor()}, "mul");
+        spec.ops = {operation};
+        if (operation.find('*') != std::string::npos || operation.find('+') != std::string::npos)
+            spec.ops = {"expr"}, spec.fused = parse_fused(operation);
+        return catalogue::lane_routines(spec).tiles.size();
+    };
+    CHECK(tiles(1024, "a*b*a*b*b") == 1);
+    CHECK(tiles(1024, "a*b*a*b*b*a") == 0);  // too many products
+    CHECK(tiles(1024, "a + b") == 0);
+    for (const char* exact : {"mul", "sqr"}) {
+        CHECK(tiles(2048, exact) == 1);
+        CHECK(tiles(4096, exact) == 0);
+        CHECK(tiles(16384, exact) == 1);
+    }
+    CHECK(tiles(4096, "mul_lo") == 1);
+    CHECK(tiles(4096, "add") == 0);
 }
 
 }  // namespace limbsmith::test

@@ -15,17 +15,16 @@ using ir::Place, ir::Scalar;
 // The limbs of a lane up to which registers have the operands of the next number beside those of this one.
 constexpr int most_ahead = 4;
 
-class Computation {
+class Evaluation {
   public:
-    Computation(const std::string& name, const Fused& expression, Value wanted, Width width,
-                const ir::Library& library)
+    Evaluation(const std::string& name, const Fused& expression, Value wanted, Width width,
+               const ir::Library& library)
         : expression_(expression),
           wanted_(wanted),
           builder_(name, library),
           lanes_(group::group_of(width), builder_),
           words_(lanes_.count * lanes_.words),
-          is_ahead_(lanes_.words <= most_ahead),
-          is_product_(expression.nodes.size() == expression.inputs.size() + 1) {
+          is_ahead_(lanes_.words <= most_ahead) {
         for (size_t k = 1; k <= expression.inputs.size(); ++k)
             in_.emplace_back(builder_, "in" + std::to_string(k));
         r_.emplace(builder_, "r");
@@ -48,14 +47,16 @@ class Computation {
             return made;
         };
         operands_ = numbers("x");
-        next_ = is_ahead_ && !is_product_ ? numbers("next") : operands_;
+        next_ = is_ahead_ ? numbers("next") : operands_;
         products_->write_zeros();
         if (is_ahead_) load(0);
         builder_.loop(ir::below("number", 0, count_), {}, [&](Place number) {
-            if (!is_ahead_) load(number);
-            if (is_ahead_ && !is_product_) {
+            if (is_ahead_) {
                 for (size_t k = 0; k < in_.size(); ++k) builder_.copy(operands_[k], next_[k]);
-                load_next(number);
+                // the last number is loaded once more
+                load(select(less(Scalar(number) + 1, count_), Scalar(number) + 1, number));
+            } else {
+                load(number);
             }
             compute(number);
         });
@@ -69,10 +70,6 @@ class Computation {
         for (size_t k = 0; k < in_.size(); ++k)
             lanes_.each_limb("i", lanes_.words,
                              [&](Place i) { builder_.assign(next_[k].limb(i), in_[k].at(number, word(i))); });
-    }
-    void load_next(const Scalar& number) {
-        // the last number is loaded once more
-        load(select(less(number + 1, count_), number + 1, number));
     }
     void store(const Scalar& number, const Place& part, int from, int count) {
         lanes_.each_limb("i", count, [&](Place i) {
@@ -97,10 +94,8 @@ class Computation {
             if (k == last && node.kind == Fused::Kind::mul) {
                 products_->multiply(
                     values[static_cast<size_t>(node.left)], values[static_cast<size_t>(node.right)],
-                    [&](const Place& part, int from, int count) { store(number, part, from, count); }, suffix,
-                    [&] {
-                        if (is_ahead_ && is_product_) load_next(number);
-                    });
+                    [&](const Place& part, int from, int count) { store(number, part, from, count); },
+                    suffix);
                 return;
             }
             values.push_back(lanes_.number("value" + suffix));
@@ -159,7 +154,7 @@ class Computation {
 
 ir::Routine expression(const std::string& name, const Fused& expression, Value wanted, Width width,
                        const ir::Library& library) {
-    return Computation(name, expression, wanted, width, library).make();
+    return Evaluation(name, expression, wanted, width, library).make();
 }
 
 }  // namespace limbsmith::algorithm::tensor

@@ -49,23 +49,19 @@ void StripedProducts::write_zeros() const {
     if (passing_) passing_->clear();
 }
 
-void StripedProducts::multiply(const Place& x, const Place& y, const Take& take, const std::string& suffix,
-                               const std::function<void()>& when_written) const {
-    if (halves_) {
-        by_halves(x, y, take, suffix);
-        return when_written();
-    }
+void StripedProducts::multiply(const Place& x, const Place& y, const Take& take,
+                               const std::string& suffix) const {
+    if (halves_) return by_halves(x, y, take, suffix);
     const Words first = Words::striped(lanes_, x, "_x" + suffix);
     const bool is_square = x.variable == y.variable;
-    multiply(first, is_square ? first : Words::striped(lanes_, y, "_y" + suffix), take, suffix, when_written);
+    multiply(first, is_square ? first : Words::striped(lanes_, y, "_y" + suffix), take, suffix);
 }
 
-void StripedProducts::multiply(const Words& x, const Words& y, const Take& take, const std::string& suffix,
-                               const std::function<void()>& when_written) const {
+void StripedProducts::multiply(const Words& x, const Words& y, const Take& take,
+                               const std::string& suffix) const {
     builder_.barrier();  // the last lane writes words over zeros; factors of a product before have been read
     rows_->write(x);
     columns_->write(y);
-    when_written();
     builder_.barrier();
     shapes_ ? at_once(take, suffix) : by_tiles(take, suffix);
 }

@@ -30,15 +30,11 @@ class StripedProducts {
     // Writes what stays there between products.
     void write_zeros() const;
     // Gives the words of x·y, the lowest ones first. A barrier stands before the memory is written. The names of variables end in the
-    // suffix. `when_written` follows the last use of x and y. requires: the zeros are written.
-    void multiply(
-        const ir::Place& x, const ir::Place& y, const Take& take, const std::string& suffix = {},
-        const std::function<void()>& when_written = [] {}) const;
-
+    // suffix. requires: the zeros are written.
+    void multiply(const ir::Place& x, const ir::Place& y, const Take& take,
+                  const std::string& suffix = {}) const;
     // The same for numbers with the words below theirs. requires: not by halves.
-    void multiply(
-        const Words& x, const Words& y, const Take& take, const std::string& suffix = {},
-        const std::function<void()>& when_written = [] {}) const;
+    void multiply(const Words& x, const Words& y, const Take& take, const std::string& suffix = {}) const;
 
   private:
     void by_halves(const ir::Place& x, const ir::Place& y, const Take& take, const std::string& suffix) const;
