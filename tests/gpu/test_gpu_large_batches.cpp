@@ -6,7 +6,7 @@
 #include "choice/lanes.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
-#include "jit/device.hpp"
+#include "gpu/device.hpp"
 #include "limbsmith/session.hpp"
 #include "support/seed.hpp"
 
@@ -54,11 +54,7 @@ void check(const Function& f, size_t count, const std::vector<mpz_class>& a, con
 }  // namespace
 
 TEST_CASE("large batches of whole numbers on tensor cores agree with GMP") {
-    std::string why_not;
-    if (!has_device(&why_not)) {
-        MESSAGE("skipped: " << why_not);
-        return;
-    }
+    if (has_no_device()) return;
     const Session session(place::device);
     const auto multiprocessors = static_cast<uint64_t>(runtime::device_at(place::device).multiprocessors());
     eval::Samples samples(test_seed());
