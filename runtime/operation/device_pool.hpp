@@ -86,7 +86,7 @@ constexpr uint32_t most_units_of_short(Operation of_kernel) {
         default: return 64;
     }
 }
-inline constexpr uint32_t most_computations_of_short = 1u << 12;
+inline constexpr uint32_t most_computations_of_short = 1u << 13;
 
 // Scratch words of a division: the dividend with a word and a block more, and the divisor in whole blocks, which reach
 // over one word more. `units` of the longer number and of the divisor together.
