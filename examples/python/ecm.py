@@ -10,6 +10,7 @@ curve modulo p. Source: Montgomery, Speeding the Pollard and elliptic curve meth
 
 import argparse
 import math
+import os
 import sys
 import time
 
@@ -131,16 +132,22 @@ def ladder_for(field, first, count):
     return ArrayLadder(field, first, count)
 
 
+def told(steps, name):
+    """The steps, one after the other. Says each second how far they are."""
+    last = time.monotonic()
+    for done, step in enumerate(steps):
+        if time.monotonic() > last + 1:
+            print(f"{name}: {100 * done // len(steps)}%", file=sys.stderr)
+            last = time.monotonic()
+        yield step
+
+
 def multiplied(ladder, k):
-    """X and Z of the point 2:1 of each curve k times, for an even k. Says each second how far it is."""
+    """X and Z of the point 2:1 of each curve k times, for an even k."""
     bits = numpy.frombuffer(f"0{k:b}".encode(), numpy.uint8) & 1
     swaps = bits[1:] ^ bits[:-1]  # a step doubles the low point for a bit of 0, the high one for 1; k ends with 0, so that both are in order
-    last = time.monotonic()
-    for i in range(0, len(swaps), ladder.steps_at_once):
+    for i in told(range(0, len(swaps), ladder.steps_at_once), "curves"):
         ladder.climb(swaps[i:i + ladder.steps_at_once])
-        if time.monotonic() > last + 1:
-            print(f"{i} of {len(swaps)} steps", file=sys.stderr)
-            last = time.monotonic()
     return ladder.result()
 
 
@@ -153,7 +160,7 @@ def multiplied_by_ints(n, d, k):
         return 4 * (x1 * x2 - z1 * z2)**2 % n, 8 * (x1 * z2 - x2 * z1)**2 % n
 
     low, high = (1, 0), (2, 1)
-    for bit in f"{k:b}":
+    for bit in told(f"{k:b}", "the last curve by Python's ints"):
         both = add(*low, *high)
         low, high = (both, double(*high)) if bit == "1" else (double(*low), both)
     return low
@@ -179,7 +186,7 @@ def divisor_in(values, n):
 
 
 def stage_1(field, first, count, b1):
-    """A divisor of the modulus, or 1, and X and Z of the points. Ends the program if a point is wrong.
+    """A divisor of the modulus, or 1, and X and Z of the points for b1. Ends the program if a point is wrong.
 
     If a Z is 0, all factors have divided it; a smaller bound may find them one by one."""
     n = field.modulus
@@ -192,15 +199,15 @@ def stage_1(field, first, count, b1):
     if (x[-1], z[-1]) != multiplied_by_ints(n, first + count - 1, int(k)):
         sys.exit("ecm.py: the point of the last curve is not that of Python's ints")
     if divisor == 1 and b1 > 3 and (z == 0).any():
-        return stage_1(field, first, count, b1 // 2)
+        divisor, _, _ = stage_1(field, first, count, b1 // 2)
     return divisor, x, z
 
 
-def save(path, n, b1, first, x, z):
-    """Appends a line for each curve, as GMP-ECM resumes it."""
-    with open(path, "a") as file:
-        for d, value in enumerate((x / z).tolist(), first):
-            file.write(f"METHOD=ECM; ETYPE=1; A={4 * d - 2}; B1={b1}; N={n}; X=0x{value:x}; X0=0x2;\n")
+def save(file, n, b1, first, x, z):
+    """Writes a line for each curve, as GMP-ECM resumes it. A point whose Z is 0 has no X; each other Z has an inverse, as no factor was found."""
+    curves = numpy.flatnonzero(z != 0)
+    for d, value in zip(first + curves, x[curves] / z[curves]):
+        file.write(f"METHOD=ECM; ETYPE=1; A={4 * d - 2}; B1={b1}; N={n}; X=0x{value:x}; X0=0x2;\n")
 
 
 def main(arguments=None):
@@ -209,7 +216,7 @@ def main(arguments=None):
     parser.add_argument("--b1", type=int, default=1000, help="the bound of stage 1 (%(default)s)")
     parser.add_argument("--curves", type=int, default=100, help="so many at once (%(default)s); a GPU has work for 100000")
     parser.add_argument("--first", type=int, default=2, metavar="D", help="d of the first curve (%(default)s)")
-    parser.add_argument("--save", metavar="FILE", help="append the points to this file if no factor was found")
+    parser.add_argument("--save", default=os.devnull, metavar="FILE", help="append the points to this file if no factor was found")
     options = parser.parse_args(arguments)
     for name, least, most in ("b1", 2, 10**7), ("curves", 1, 10**7), ("first", 2, 2**32 - options.curves):
         if not least <= getattr(options, name) <= most:
@@ -219,13 +226,18 @@ def main(arguments=None):
     except (ValueError, NotImplementedError) as error:
         parser.error(f"N: {error}")
     n = field.modulus
-    factor = next((d for d in (*range(2, min(options.b1, 10**6)), math.isqrt(n)) if 1 < d < n and n % d == 0), 1)
+    factor = next((d for d in (*range(2, min(options.b1, 10**6) + 1), math.isqrt(n)) if 1 < d < n and n % d == 0), 1)
     if factor == 1 and limbsmith.Pool("host").compute("is_prime", n):
         parser.error(f"N: {options.number} is a prime, or probably one")
     if factor == 1:
-        factor, x, z = stage_1(field, options.first, options.curves, options.b1)
-    if factor == 1 and options.save:
-        save(options.save, n, options.b1, options.first, x, z)
+        try:
+            file = open(options.save, "a")  # before the work, which is lost if this fails
+        except OSError as error:
+            parser.error(f"--save: {options.save!r}: {error.strerror}")
+        with file:
+            factor, x, z = stage_1(field, options.first, options.curves, options.b1)
+            if factor == 1:
+                save(file, n, options.b1, options.first, x, z)
     if factor == 1 or n % factor:
         sys.exit(f"ecm.py: no factor of {options.number} was found; try more curves, or a greater --b1")
     print(f"{options.number} = {factor} * {n // factor}")

@@ -5,6 +5,7 @@ import functools
 import itertools
 import shutil
 import subprocess
+from math import prod
 from random import Random
 from types import SimpleNamespace
 
@@ -102,6 +103,32 @@ def test_points_of_gmp_ecm(cupy, tmp_path):
     assert lines[0] == f"METHOD=ECM; ETYPE=1; A=6; B1=300; N={n}; X=0x{wanted:x}; X0=0x2;" and "; A=10; " in lines[1] and len(lines) == 2
 
 
+@pytest.mark.parametrize("n, b1, first, count, have_x", [(253, 5, 40, 3, [41, 42]), (253, 7, 7, 3, [8, 9]), (55, 4, 6, 1, []), (8001, 2, 1000, 1, [])])
+def test_saved_points_are_those_for_b1(n, b1, first, count, have_x, tmp_path):
+    """Also where a Z is 0, so that a smaller bound is tried."""
+    exit_of(ecm, str(n), "--b1", str(b1), "--first", str(first), "--curves", str(count), "--save", str(tmp_path / "points"))
+    k = prod(ecm.prime_powers(b1))
+    points = {d: ecm.multiplied_by_ints(n, d, k) for d in range(first, first + count)}
+    assert [d for d, (_, z) in points.items() if z] == have_x
+    assert (tmp_path / "points").read_text().splitlines() == [
+        f"METHOD=ECM; ETYPE=1; A={4 * d - 2}; B1={b1}; N={n}; X=0x{points[d][0] * pow(points[d][1], -1, n) % n:x}; X0=0x2;" for d in have_x]
+
+
+@pytest.mark.parametrize("name, reason", [("", "Is a directory"), ("none/points", "No such file or directory")])
+def test_file_that_cannot_be_written(name, reason, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(ecm, "stage_1", None)  # no work is done
+    assert exit_of(ecm, "2^149-1", "--save", str(tmp_path / name)) == 2
+    assert capsys.readouterr().err.endswith(f"error: --save: {str(tmp_path / name)!r}: {reason}\n")
+
+
+def test_long_work_says_how_far_it_is(capsys, monkeypatch):
+    monkeypatch.setattr(ecm, "time", SimpleNamespace(monotonic=itertools.count(0, 2).__next__))
+    wanted = ecm.multiplied_by_ints(143, 2, 2**4)
+    assert capsys.readouterr().err.splitlines() == [f"the last curve by Python's ints: {percent}%" for percent in (0, 20, 40, 60, 80)]
+    x, z = ecm.multiplied(ecm.ArrayLadder(limbsmith.Field(143), 2, 1), 2**4)
+    assert (x[0], z[0]) == wanted and capsys.readouterr().err == "curves: 0%\n"
+
+
 def test_prime_powers():
     assert list(ecm.prime_powers(2)) == [2]
     assert list(ecm.prime_powers(30)) == [16, 27, 25, 7, 11, 13, 17, 19, 23, 29]
@@ -118,6 +145,13 @@ def test_factors(capsys, monkeypatch):
     assert exit_of(ecm, "2^67-1", "--b1", "5", "--curves", "2").startswith("ecm.py: no factor of 2^67-1 was found")
     monkeypatch.setattr(ecm, "ADD", ecm.ADD[::-1])
     assert exit_of(ecm, "2^67-1", "--b1", "20", "--curves", "2") == "ecm.py: the point of the last curve is not that of Python's ints"
+
+
+def test_a_factor_up_to_b1_needs_no_curves(capsys, monkeypatch):
+    monkeypatch.setattr(ecm, "stage_1", None)
+    for words, line in [(["22", "--b1", "2"], "22 = 2 * 11"), (["7*(2^31-1)", "--b1", "7"], f"7*(2^31-1) = 7 * {2**31 - 1}")]:
+        ecm.main(words)
+        assert capsys.readouterr().out == line + "\n"
 
 
 def test_factors_that_are_found_together(capsys):
