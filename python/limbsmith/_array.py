@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _exchange, _reductions
-from ._layout import Layout, Places, Shape, Steps, arranged, index_of
+from ._layout import Layout, Places, Shape, Steps, arranged
 from ._words import Words, objects, short, to_ints
 
 if TYPE_CHECKING:
@@ -86,15 +86,24 @@ class Array:
         return self._ints() if self.ndim == 1 else (self[k] for k in range(len(self)))
 
     def astype(self, dtype: Numbers[Any]) -> Any:
-        """The same numbers as numbers of another kind on the device. Errors: ValueError naming one that the kind does not have."""
+        """The same numbers as numbers of another kind on the device.
+
+        Errors: TypeError if dtype is no kind; ValueError naming the first number that the kind does not have.
+        """
+        from ._numbers import Numbers  # which needs this module first
+
+        if not isinstance(dtype, Numbers):
+            raise TypeError(f"the dtype is {dtype!r}, and should be a Field, a UInt or an Int, such as UInt(64)")
         if dtype == self.dtype:
             return self
-        if self.dtype._is_signed and not dtype._is_signed:
-            negative = self.dtype._flags("slt", self, 0)
-            if negative.any():
-                first = index_of(int(negative.argmax()), self._shape)
-                raise ValueError(f"number {first} is negative; numbers of {dtype} are not")
-        return dtype._array(dtype, dtype._converted(self._core, self.dtype._is_signed), self._shape)
+        if self.dtype._is_signed and not dtype._is_signed and self.dtype._flags("slt", self, 0).any():
+            dtype._refuse(self._ints(), self._shape)
+        try:
+            core = dtype._converted(self._core, self.dtype._is_signed)
+        except ValueError:
+            dtype._refuse(self._ints(), self._shape)
+            raise
+        return dtype._array(dtype, core, self._shape)
 
     def reshape(self, *shape: Any) -> Self:
         """The same numbers in another shape, where one extent may be -1. Errors: ValueError."""

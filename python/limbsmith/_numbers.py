@@ -35,6 +35,15 @@ def arithmetic(device: str, kind: str, parameter: Any) -> tuple[Any, Callable[[s
     return core, functools.cache(core.function)
 
 
+def listed(numbers: Iterable[Any]) -> list[Any]:
+    """The numbers one after the other. Errors: TypeError if they are not iterable, and those of their iterator."""
+    try:
+        each = iter(numbers)
+    except TypeError:
+        raise TypeError(f"numbers are of type {type(numbers).__name__}, and should be a list of ints, or NumPy's array of integers") from None
+    return list(each)
+
+
 class Numbers(Generic[A]):
     """The kind of the numbers of an array: its dtype. Kinds are equal if they have the same numbers on the same device."""
 
@@ -72,10 +81,16 @@ class Numbers(Generic[A]):
         """An array of these ints.
 
         numbers: ints, or nested lists of them, or NumPy's array of integers or of objects, which says the shape. Errors: TypeError if one is
-        no int; ValueError if one is too small or too large, or if lists have different lengths.
+        no int, or for an array of another dtype or with a mask; ValueError if one is too small or too large, or if lists have different
+        lengths.
         """
-        if not isinstance(numbers, (np.ndarray, list, tuple)):
-            numbers = list(numbers)
+        if isinstance(numbers, np.ma.MaskedArray):
+            raise TypeError("numbers are an array with a mask, and should be one without, such as compressed() or filled(0) gives")
+        if isinstance(numbers, np.ndarray):
+            if numbers.dtype.kind not in "iuO":
+                raise TypeError(f"numbers have the dtype {numbers.dtype}, and should be of integers, or of objects that are ints")
+        elif not isinstance(numbers, (list, tuple)):
+            numbers = listed(numbers)
         if isinstance(numbers, list) and set(map(type, numbers)) == {int}:
             return self._from_ints(numbers, (len(numbers),))
         values = np.asarray(numbers, dtype=object)

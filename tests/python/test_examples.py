@@ -133,7 +133,7 @@ def test_rsa(tmp_path, capsys, monkeypatch):
     signatures = limbsmith.UInt(2048).array([int(signature, 16), int(of_empty, 16) ^ 1])
     with pytest.raises(ArithmeticError, match="signature 1 is wrong"):
         key.verify(signatures, [rsa.RFC_7515["message"], b""])
-    with pytest.raises(ValueError, match="number 0 is not below"):
+    with pytest.raises(ValueError, match="^number 0 is 0xa1f816.*; numbers of Field"):
         key.verify(limbsmith.UInt(2048).array([key.n]), [b""])
     with monkeypatch.context() as patch:
         patch.setattr(limbsmith.FieldArray, "pow_secret", lambda a, exponent: a)
