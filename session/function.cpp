@@ -199,12 +199,14 @@ void function_state::call(const std::vector<Operand>& arguments, stream* on) {
 bool function_state::is_large(const Arrays& all) {
     if (!signature().has_large_tiles) return false;
     const auto multiprocessors = static_cast<uint64_t>(of.session->device->multiprocessors());
-    // words of an array are numbered by 32 bits there
-    const auto is_short = [](const auto& it) {
-        return it->row * static_cast<index64>(it->words) <= UINT32_MAX;
+    const auto fits = [&](const auto& it) {
+        if (it->is_one_for_all) return false;
+        if (it->order == arrangement::number_major) return true;
+        // words of a limb-major array are numbered by 32 bits there
+        return !signature().are_number_major && it->row * static_cast<index64>(it->words) <= UINT32_MAX;
     };
     return all[0]->size >= choice::least_tensor_batch(multiprocessors, of.width.bits, of.is_field()) &&
-           std::ranges::all_of(all, is_short);
+           std::ranges::all_of(all, fits);
 }
 
 void function_state::on_device(const Arrays& all, stream* given) {

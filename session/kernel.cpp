@@ -17,7 +17,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CallParameter, name, type, words)
 
 namespace limbsmith::session {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Signature, outputs, inputs, has_large_tiles)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Signature, outputs, inputs, has_large_tiles, are_number_major)
 
 namespace {
 
@@ -39,7 +39,7 @@ Signature signature(const std::string& description, const std::string& operation
     const auto made = [&] {
         const Spec of = spec();
         const emit::CallSignature found = emit::call_signature(of, catalogue::functions(of), operation);
-        return Signature{found.outputs, found.inputs, found.has_large_tiles};
+        return Signature{found.outputs, found.inputs, found.has_large_tiles, found.are_number_major};
     };
     if (!device) return made();
     const std::string key = fmt::format("{}\nsignature of {} {}", build(), operation, description);

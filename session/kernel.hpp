@@ -39,7 +39,7 @@ class Kernel {
 // The operands and results of an operation; kept on disk as well.
 struct Signature {
     std::vector<emit::CallParameter> outputs, inputs;
-    bool has_large_tiles;
+    bool has_large_tiles, are_number_major;  // of emit::CallSignature
 };
 Signature signature(const std::string& description, const std::string& operation,
                     const std::function<Spec()>& spec, const std::optional<runtime::Device>& device);

@@ -52,8 +52,9 @@ CallSignature call_signature(const Spec& spec, const std::vector<catalogue::Func
                              const std::string& operation) {
     auto [model, meaning] = emit::operation(spec, functions, catalogue::loops(spec, functions), operation);
     const Json tile = model.value("tile", Json());
-    return {parameters(model["outputs"]), parameters(model["inputs"]), std::move(meaning),
-            tile.is_object() && tile["is_strided"].get<bool>()};
+    const auto says = [&](const char* name) { return tile.is_object() && tile[name].get<bool>(); };
+    return {parameters(model["outputs"]), parameters(model["inputs"]), std::move(meaning), says("is_strided"),
+            says("is_number_major")};
 }
 
 std::string call_kernel(const Spec& spec, const std::vector<catalogue::Function>& functions,

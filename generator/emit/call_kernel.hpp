@@ -20,7 +20,8 @@ struct CallParameter {
 struct CallSignature {
     std::vector<CallParameter> outputs, inputs;
     Meaning meaning;
-    bool has_large_tiles;  // so that large batches have a kernel of their own
+    // Large batches have a kernel of their own, perhaps only where all arrays are number-major.
+    bool has_large_tiles, are_number_major;
 };
 
 // The name of the kernel. Beside it its module has the words NAME_block, NAME_numbers and NAME_shared_bytes: threads and

@@ -22,7 +22,7 @@ class Mixed::LevelMemory : public std::pmr::memory_resource {
     std::pmr::memory_resource* of_device = nullptr;
 
   private:
-    static constexpr size_t least_bytes = 1 << 18;
+    static constexpr size_t least_bytes = 1 << 16;
 
     void* do_allocate(size_t bytes, size_t alignment) override {
         if (!of_device || bytes < least_bytes)

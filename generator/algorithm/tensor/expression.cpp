@@ -140,8 +140,7 @@ class Evaluation {
     ir::RoutineBuilder builder_;
     Lanes lanes_;
     int words_;
-    bool is_ahead_,
-        is_product_;  // whether it loads the next number while it computes one; whether it is a product alone
+    bool is_ahead_;  // whether it loads the next number while it computes one
     std::vector<Array> in_;
     std::optional<Array> r_;
     Place count_{};

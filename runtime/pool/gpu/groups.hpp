@@ -24,10 +24,17 @@ class Device::Groups {
     void start(const char* name, Mapping mapping, const Level& level, uint32_t begin, uint32_t count,
                uint64_t scratch_words = 0);
 
+    // Makes room for their scratch words. Errors: OutOfMemory.
+    void reserve(Mapping mapping, uint32_t count, uint64_t scratch_words);
+
     // The kernel of a plain part, by the first of the operations that it computes.
     static const char* kernel_of(Operation operation);
 
   private:
+    // How many of them are computed at once, and the groups that do it.
+    static uint32_t at_once(uint32_t all, uint64_t scratch_words);
+    static uint32_t groups_of(Mapping mapping, uint32_t count);
+
     grid::Machine& machine_;
     const Numbers& numbers_;
     KeptArray scratch_{};

@@ -30,6 +30,11 @@ constexpr size_t aligned_words(const span<const Computation>& level) {
 
 constexpr uint64_t bit(Operation operation) { return uint64_t{1} << static_cast<uint32_t>(operation); }
 
+// The scratch words of a computation.
+constexpr uint64_t scratch_of_short_gcd = shape::scratch_of_gcd(shape::most_units_of_short(Operation::gcd)),
+                   scratch_of_short_division =
+                       shape::scratch_of_division(shape::most_units_of_short(Operation::div_floor));
+
 constexpr uint64_t without_kernels = bit(Operation::neg) | bit(Operation::abs) | bit(Operation::select),
                    with_kernels = bit(Operation::add) | bit(Operation::mul) | bit(Operation::compare) |
                                   bit(Operation::shl) | bit(Operation::div_floor) | bit(Operation::gcd);
@@ -118,11 +123,9 @@ void Device::ShortLevels::compute(const Groups::Level& level, uint32_t count, ui
         if (kernels & bit(of)) start(Groups::kernel_of(of), 8);
     if (kernels & bit(Operation::mul))
         start(Groups::kernel_of(Operation::mul), count <= few_products ? Mapping::warp : 8);
-    if (kernels & bit(Operation::gcd))
-        start("pool_gcd", {}, shape::scratch_of_gcd(shape::most_units_of_short(Operation::gcd)));
+    if (kernels & bit(Operation::gcd)) start("pool_gcd", {}, scratch_of_short_gcd);
     if (kernels & bit(Operation::div_floor)) {
-        start("pool_divide", {},
-              shape::scratch_of_division(shape::most_units_of_short(Operation::div_floor)));
+        start("pool_divide", {}, scratch_of_short_division);
         start("pool_round", {});
     }
 }
@@ -137,6 +140,11 @@ size_t Device::ShortLevels::run(span<const span<const Computation>> all,
     if (levels.empty() || !has_room(together)) return 0;
 
     plans_.need(machine_, longest * shape::plan_words), order_.need(machine_, longest);
+    uint64_t of_all = 0;
+    for (const uint64_t kernels_of_level : kernels) of_all |= kernels_of_level;
+    const auto most = static_cast<uint32_t>(longest);
+    if (of_all & bit(Operation::gcd)) groups_.reserve({}, most, scratch_of_short_gcd);
+    if (of_all & bit(Operation::div_floor)) groups_.reserve({}, most, scratch_of_short_division);
     send(levels);
     const size_t row_words = (levels.size() + 1) * level_words;
     if (!rows_) rows_ = machine_.host_memory((most_levels + 1) * level_words);
