@@ -65,7 +65,7 @@ inline constexpr Widths tensor_products{2048, 32768}, tensor_squares{2048, 16384
 // runs at once, and some, since the last round takes as long as a full one. (Powers of 2,048 bits: 549 k/s of 67,584 numbers, in
 // place of 490 k/s.)
 inline constexpr uint64_t tensor_bits_of_multiprocessor = 640 * 2048;
-// The same of whole numbers: 1.08 times as fast as a warp for each number at 2^18 numbers of 2,048 bits, 1.18 times at 2^21. Whole
+// The same of whole numbers: 1.13 times as fast as a warp for each number at 2^18 numbers of 2,048 bits, 1.18 times at 2^21. Whole
 // products of these widths are faster by a warp for each number, whose registers have the sums and little beside them (0.94 to 1.01).
 inline constexpr uint64_t whole_tensor_bits_of_multiprocessor = 4 << 20;
 inline constexpr Widths exact_tensor_products_one_by_one{3073, 8192};

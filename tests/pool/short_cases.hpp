@@ -78,7 +78,7 @@ class Chains {
     std::vector<Number> numbers_;
 };
 
-// Of 40 chains of 12 levels every fifth one divides by zero in the level 4, and every seventh one has a quotient that is
+// There are 40 chains of 12 levels. Every fifth one divides by zero in the level 4, and every seventh one has a quotient that is
 // no integer in the level 8.
 inline void check_failing_chain(Pool& p) {
     constexpr int chains = 40, levels = 12;

@@ -109,7 +109,7 @@ class PlanByBins : Planner {
     Place counts_, first_free_, count_, share_shift_, bin_{};
 };
 
-// Of a short level. Its results go after those of the level before it, whose row of `levels` is final.
+// The plan of a short level. Its results go after those of the level before it, whose row of `levels` is final.
 class ShortPlan : Planner {
   public:
     explicit ShortPlan(const ir::Library& library) : Planner("pool_plan_short", library) {

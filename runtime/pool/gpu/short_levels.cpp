@@ -23,7 +23,7 @@ constexpr unsigned most_left = 64;
 // Few products have a warp each.
 constexpr size_t few_products = 1u << 11;
 
-// Of the computations of a level: kernels rely on tables that begin at multiples of 16 bytes.
+// The words that a level's computations take: kernels rely on tables that begin at multiples of 16 bytes.
 constexpr size_t aligned_words(const span<const Computation>& level) {
     return (level.size() * computation_words + 3) / 4 * 4;
 }
