@@ -28,6 +28,7 @@ std::string_view sign_of(ScalarKind kind) {
         case ScalarKind::read:
         case ScalarKind::lane:
         case ScalarKind::mul_hi:
+        case ScalarKind::permute:
         case ScalarKind::select: break;
     }
     return "";
@@ -53,7 +54,7 @@ bool is_of_words(ScalarKind kind) {
 bool is_sum(ScalarKind kind) { return kind == ScalarKind::add || kind == ScalarKind::sub; }
 bool is_leaf(ScalarKind kind) {
     return kind == ScalarKind::constant || kind == ScalarKind::read || kind == ScalarKind::lane ||
-           kind == ScalarKind::mul_hi;
+           kind == ScalarKind::mul_hi || kind == ScalarKind::permute;
 }
 
 }  // namespace
@@ -91,7 +92,8 @@ bool ScalarText::is_word(const ir::Scalar& scalar) const {
         case ScalarKind::div:
         case ScalarKind::mod:
         case ScalarKind::shl:
-        case ScalarKind::shr: return true;
+        case ScalarKind::shr:
+        case ScalarKind::permute: return true;
         case ScalarKind::add:
         case ScalarKind::sub:
         case ScalarKind::mul:
@@ -108,7 +110,8 @@ bool ScalarText::is_of_integers(const ir::Scalar& scalar) const {
         case ScalarKind::lane:
         case ScalarKind::equal:
         case ScalarKind::not_equal:
-        case ScalarKind::less: return false;
+        case ScalarKind::less:
+        case ScalarKind::permute: return false;
         case ScalarKind::shl:
         case ScalarKind::shr: return is_of_integers(scalar.left());
         default: return is_of_integers(scalar.left()) && is_of_integers(scalar.right());
@@ -139,6 +142,10 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
         return fmt::format("uint32_t(static_cast<unsigned long long>({}) * {} >> 32)",
                            operand(scalar.left(), ScalarKind::mul, true, true),
                            operand(scalar.right(), ScalarKind::mul, false, true));
+    if (kind == ScalarKind::permute)
+        return fmt::format("detail::permute_bytes<{:#06x}u>({}, {})", scalar.number(),
+                           converted(scalar.left(), ir::Variable::Kind::word),
+                           converted(scalar.right(), ir::Variable::Kind::word));
     // an int beside a word is compared, and computed with, as a word
     const bool words =
         is_of_words(kind) || is_word(scalar) || is_word(scalar.left()) || is_word(scalar.right());

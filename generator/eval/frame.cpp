@@ -13,10 +13,22 @@ using ScalarKind = ir::Scalar::Kind;
 using Many = ir::Variable::Many;
 using Role = ir::Variable::Role;
 
-// Gives `use` the operation of a kind on two words: it is chosen once for all columns.
+// The bytes of two words that a selector names (ir::permute_bytes).
+uint32_t permuted(uint32_t low, uint32_t high, uint32_t selector) {
+    constexpr uint32_t bytes = 4, bits_of_byte = 8, bits_of_digit = 4;
+    const uint64_t both = uint64_t{high} << 32 | low;
+    uint32_t result = 0;
+    for (uint32_t i = 0; i < bytes; ++i) {
+        const uint32_t from = selector >> bits_of_digit * i & 7;
+        result |= static_cast<uint32_t>(both >> bits_of_byte * from & UINT8_MAX) << bits_of_byte * i;
+    }
+    return result;
+}
+
+// Gives `use` the operation of a scalar on two words: it is chosen once for all columns.
 template <class Use>
-auto with_operation(ScalarKind kind, Use use) {
-    switch (kind) {
+auto with_operation(const ir::Scalar& scalar, Use use) {
+    switch (scalar.kind()) {
         case ScalarKind::add: return use([](uint32_t x, uint32_t y) { return x + y; });
         case ScalarKind::sub: return use([](uint32_t x, uint32_t y) { return x - y; });
         case ScalarKind::mul: return use([](uint32_t x, uint32_t y) { return x * y; });
@@ -32,6 +44,9 @@ auto with_operation(ScalarKind kind, Use use) {
         case ScalarKind::equal: return use([](uint32_t x, uint32_t y) { return uint32_t{x == y}; });
         case ScalarKind::not_equal: return use([](uint32_t x, uint32_t y) { return uint32_t{x != y}; });
         case ScalarKind::less: return use([](uint32_t x, uint32_t y) { return uint32_t{x < y}; });
+        case ScalarKind::permute:
+            return use(
+                [selector = scalar.number()](uint32_t x, uint32_t y) { return permuted(x, y, selector); });
         case ScalarKind::constant:
         case ScalarKind::read:
         case ScalarKind::lane:
@@ -114,7 +129,7 @@ Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
         default: break;
     }
     const Words x = evaluate(scalar.left(), mask), y = evaluate(scalar.right(), mask);
-    return with_operation(scalar.kind(), [&](const auto& of) -> Words {
+    return with_operation(scalar, [&](const auto& of) -> Words {
         if (x.same && y.same) return {of(*x.same, *y.same)};
         if (x.same) return by_column([&, left = *x.same](size_t k) { return of(left, y.each[k]); });
         if (y.same) return by_column([&, right = *y.same](size_t k) { return of(x.each[k], right); });

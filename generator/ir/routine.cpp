@@ -45,6 +45,20 @@ Scalar binary(Scalar::Kind kind, Scalar left, Scalar right) {
                                std::make_shared<const Scalar>(std::move(right))});
 }
 
+Scalar permute_bytes(Scalar low, Scalar high, uint32_t selector) {
+    if ((selector & ~0x7777u) != 0)
+        throw std::logic_error("a selector that names no four bytes of two words");
+    return Scalar(Scalar::Node{Scalar::Kind::permute, selector, nullptr,
+                               std::make_shared<const Scalar>(std::move(low)),
+                               std::make_shared<const Scalar>(std::move(high))});
+}
+
+Scalar on_operands(const Scalar& operation, Scalar left, Scalar right) {
+    if (operation.kind() == Scalar::Kind::permute)
+        return permute_bytes(std::move(left), std::move(right), operation.number());
+    return binary(operation.kind(), std::move(left), std::move(right));
+}
+
 Scalar select(Scalar condition, Scalar yes, Scalar no) {
     return Scalar(Scalar::Node{
         Scalar::Kind::select, 0, nullptr, std::make_shared<const Scalar>(std::move(yes)),

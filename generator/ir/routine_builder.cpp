@@ -15,7 +15,8 @@ bool is_word_valued(const Scalar& scalar, const std::vector<Variable>& variables
     switch (scalar.kind()) {
         case Scalar::Kind::constant: return false;
         case Scalar::Kind::read: return variables[scalar.place().variable].kind != ValueKind::integer;
-        case Scalar::Kind::lane: return true;
+        case Scalar::Kind::lane:
+        case Scalar::Kind::permute: return true;
         default: return is_word_valued(scalar.left(), variables) || is_word_valued(scalar.right(), variables);
     }
 }

@@ -30,6 +30,7 @@ class Scalar {
         equal,      // left = right
         not_equal,  // left != right
         less,       // left < right
+        permute,    // byte i of it is byte (number / 16^i) mod 16 of left + 2^32 * right, for i < 4
         select,     // left if other != 0, else right
     };
 
@@ -49,6 +50,7 @@ class Scalar {
     bool is_constant() const { return kind() == Kind::constant; }
 
     friend Scalar binary(Kind kind, Scalar left, Scalar right);
+    friend Scalar permute_bytes(Scalar low, Scalar high, uint32_t selector);
     friend Scalar select(Scalar condition, Scalar yes, Scalar no);
     friend Scalar lane();
 
@@ -66,6 +68,11 @@ class Scalar {
 };
 
 Scalar binary(Scalar::Kind kind, Scalar left, Scalar right);
+// Bytes of low + 2^32 * high, which have the numbers 0 to 7: the hexadecimal digits of the selector name them, the lowest byte of
+// the result by the last digit (PTX ISA 9.0, prmt.b32 without a mode). requires: four digits below 8.
+Scalar permute_bytes(Scalar low, Scalar high, uint32_t selector);
+// The operation of a scalar with two operands, on others.
+Scalar on_operands(const Scalar& operation, Scalar left, Scalar right);
 Scalar select(Scalar condition, Scalar yes, Scalar no);
 Scalar lane();
 inline Scalar operator+(Scalar x, Scalar y) { return binary(Scalar::Kind::add, x, y); }

@@ -58,7 +58,7 @@ ir::Scalar moved(const ir::Scalar& scalar, const Ids& ids) {
     if (scalar.kind() == Kind::read) return moved(scalar.place(), ids);
     const ir::Scalar left = moved(scalar.left(), ids), right = moved(scalar.right(), ids);
     return scalar.kind() == Kind::select ? select(moved(scalar.other(), ids), left, right)
-                                         : binary(scalar.kind(), left, right);
+                                         : on_operands(scalar, left, right);
 }
 
 ir::Place moved(ir::Place place, const Ids& ids) {

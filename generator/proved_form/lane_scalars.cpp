@@ -44,6 +44,9 @@ bool are_same(const ir::Scalar& x, const ir::Scalar& y) {
         case Kind::constant: return x.number() == y.number();
         case Kind::read: return are_same_places(x.place(), y.place());
         case Kind::lane: return true;
+        case Kind::permute:
+            if (x.number() != y.number()) return false;
+            [[fallthrough]];
         default:
             return are_same(x.left(), y.left()) && are_same(x.right(), y.right()) &&
                    (x.kind() != Kind::select || are_same(x.other(), y.other()));
@@ -68,6 +71,8 @@ ir::Scalar in_lane(const ir::Scalar& scalar, int lane, const ReadInLane& read) {
     if (scalar.is_constant()) return scalar;
     if (scalar.kind() == Kind::lane) return lane;
     if (scalar.kind() == Kind::read) return read(scalar.place());
+    if (scalar.kind() == Kind::permute)
+        return on_operands(scalar, inner(scalar.left()), inner(scalar.right()));
     if (scalar.kind() != Kind::select)
         return folded(scalar.kind(), inner(scalar.left()), inner(scalar.right()));
     const ir::Scalar condition = inner(scalar.other());

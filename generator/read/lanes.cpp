@@ -37,6 +37,20 @@ constexpr std::string_view matrices = R"(
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "products on tensor cores (--map tensor) need a GPU of compute capability 8.0 or later"
 #endif
+// The bytes of two words that the digits of a selector name, the lowest one first: 0 to 3 are those of x, 4 to 7 those of y.
+template <uint32_t selector>
+LIMBSMITH_FN uint32_t permute_bytes(uint32_t x, uint32_t y) {
+    static_assert((selector & ~0x7777u) == 0, "");
+#if defined(__CUDA_ARCH__)
+    return __byte_perm(x, y, selector);
+#else
+    const unsigned long long both = static_cast<unsigned long long>(y) << 32 | x;
+    uint32_t result = 0;
+    for (uint32_t i = 0; i < 4u; ++i)
+        result |= (uint32_t(both >> 8u * (selector >> 4u * i & 7u)) & 255u) << 8u * i;
+    return result;
+#endif
+}
 #if defined(__CUDACC__)
 // Part i of the target is word t of the four words at `row` of lane 8*i + g, for lane 4*g + t of a warp.
 __device__ __forceinline__ void load_matrix(uint32_t* target, const uint32_t* row) {

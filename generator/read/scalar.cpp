@@ -158,6 +158,7 @@ Value Expressions::unary() {
     }
     if (const auto literal = number()) return *literal;
     if (cursor_.is("uint32_t") && cursor_.is("static_cast", 2) && cursor_.is("long", 5)) return high_word();
+    if (cursor_.is("detail") && cursor_.is("permute_bytes", 2)) return permuted();
     if (cursor_.accept("uint32_t")) return cast(Type::word);
     if (cursor_.accept("int")) return cast(Type::integer);
     if (cursor_.accept("static_cast")) {
@@ -194,6 +195,21 @@ Value Expressions::high_word() {
     if (y.type != Type::word) cursor_.differ("a uint32_t");
     cursor_.expect(">> 32)");
     return {mul_hi(x, y.scalar), Type::word};
+}
+
+// detail::permute_bytes<selector>(x, y)
+Value Expressions::permuted() {
+    constexpr uint32_t all_selectors = 0x7777;
+    cursor_.expect("detail::permute_bytes<");
+    const std::optional<Value> selector = number();
+    if (!selector || selector->type != Type::word || (selector->scalar.number() & ~all_selectors) != 0)
+        cursor_.differ("a selector of bytes");
+    cursor_.expect(">(");
+    const ir::Scalar x = value(Type::word);
+    cursor_.expect(",");
+    const ir::Scalar y = value(Type::word);
+    cursor_.expect(")");
+    return {permute_bytes(x, y, selector->scalar.number()), Type::word};
 }
 
 std::optional<Value> Expressions::number() {
@@ -303,6 +319,9 @@ bool is_same(const ir::Scalar& x, const ir::Scalar& y) {
         case Kind::constant: return x.number() == y.number();
         case Kind::lane: return true;
         case Kind::read: return is_same(x.place(), y.place());
+        case Kind::permute:
+            if (x.number() != y.number()) return false;
+            return is_same(x.left(), y.left()) && is_same(x.right(), y.right());
         case Kind::select:
             if (!is_same(x.other(), y.other())) return false;
             [[fallthrough]];

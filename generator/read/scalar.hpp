@@ -71,6 +71,7 @@ class Expressions {
     Value unary();
     Value cast(Type to);
     Value high_word();
+    Value permuted();
     std::optional<Value> number();
     ir::Scalar index(const ir::Variable& array);
     bool is_address() const;

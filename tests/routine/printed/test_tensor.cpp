@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
@@ -26,7 +27,30 @@ void fill(tensor2900::num (&all)[lanes], const mpz_class& value) {
     std::ranges::copy(eval::to_words(value, lanes * std::size(all[0].limb)), all[0].limb);
 }
 
+// Whether the printed function gives the bytes of these words that PRMT does, for selectors of these octal digits.
+template <uint32_t... octal>
+bool are_bytes_right(uint32_t x, uint32_t y, std::integer_sequence<uint32_t, octal...>) {
+    const auto is_right = [&](uint32_t selector, uint32_t result) {
+        for (uint32_t i = 0; i < 4; ++i) {
+            const uint32_t digit = selector >> 4 * i & 15, word = digit < 4 ? x : y;
+            if ((result >> 8 * i & 255) != (word >> 8 * (digit % 4) & 255)) return false;
+        }
+        return true;
+    };
+    constexpr auto selector = [](uint32_t of) {
+        return (of & 7) | (of >> 3 & 7) << 4 | (of >> 6 & 7) << 8 | (of >> 9 & 7) << 12;
+    };
+    return (is_right(selector(octal), tensor2900::detail::permute_bytes<selector(octal)>(x, y)) && ...);
+}
+
 }  // namespace
+
+TEST_CASE("printed bytes of two words are those that a selector names") {
+    using All = std::make_integer_sequence<uint32_t, 8 * 8 * 8 * 8>;
+    CHECK(are_bytes_right(0x03020100, 0x07060504, All()));
+    CHECK(are_bytes_right(0, UINT32_MAX, All()));
+    CHECK(are_bytes_right(0x80ff0001, 0xff7f8000, All()));
+}
 
 TEST_CASE("printed products by matrices of bytes agree with GMP") {
     eval::Samples samples(test_seed());
