@@ -106,6 +106,26 @@ TEST_CASE("changed matrices of a header for tensor cores are refused") {
             refuses(line, other);
         }
     }
+    // bytes: the selectors, the words, and the function
+    for (const std::string from : {"0x0123u", "0x7012u", "0x5432u"}) {
+        const std::string text = "permute_bytes<" + from + ">(";
+        for (const size_t digit : {2, 3, 4, 5})
+            for (const char other : {'0', '1', '2', '3', '4', '5', '6', '7', '8', 'f'}) {
+                if (other == from[digit]) continue;
+                std::string to = from;
+                to[digit] = other;
+                refuses(text, "permute_bytes<" + to + ">(");
+            }
+        refuses(text, "permute_bytes<0x1" + from.substr(2) + ">(");
+        refuses(text, "permute_bytes<" + from.substr(0, 6) + ">(");
+    }
+    const std::string words = "(below_a.limb[i], a.limb[i])";
+    refuses("0x5432u>" + words, "0x5432u>(a.limb[i], below_a.limb[i])");
+    refuses("0x5432u>" + words, "0x5432u>(below_a.limb[i], a.limb[i], 0u)");
+    refuses("0x5432u>" + words, "0x5432u>(below_a.limb[i], 0)");
+    refuses("__byte_perm(x, y, selector)", "__byte_perm(y, x, selector)");
+    refuses("selector >> 4u * i & 7u", "selector >> 4u * i & 3u");
+    refuses("template <uint32_t selector>", "template <int selector>");
     refuses("of_rows[lane / 32u * 32u + 8u * part", "of_rows[lane / 32u * 32u + 4u * part");
     refuses("detail::matrix_element(of_a, of_b, lane, part)",
             "detail::matrix_element(of_a, of_b, part, lane)");

@@ -6,10 +6,10 @@ namespace {
 using group::Lanes;
 using ir::Place, ir::Scalar;
 
-Scalar rotated(const Scalar& word, int bits) { return (word << bits) | (word >> (limb_bits - bits)); }
-// The word with its bytes in reverse, by three instructions.
-Scalar reversed(const Scalar& word) {
-    return (rotated(word, 8) & 0x00ff00ffu) | (rotated(word, 24) & 0xff00ff00u);
+// The word with its bytes in reverse; and the same moved by a byte, whose place the highest byte of the word below takes.
+Scalar reversed(const Scalar& word) { return permute_bytes(word, word, 0x0123); }
+Scalar reversed_and_moved(const Scalar& word, const Scalar& below) {
+    return permute_bytes(word, below, 0x7012);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void Rows::write(const Words& x) const {
     const auto at = [&](int copy, const Place& i) { return memory_[x.place_of(i, copy)]; };
     lanes_.each_limb("i", lanes_.words, [&](Place i) {
         builder_.assign(at(bytes_, i), x.number.limb(i));
-        builder_.assign(at(moved_, i), (x.below.limb(i) >> 16) | (x.number.limb(i) << 16));
+        builder_.assign(at(moved_, i), permute_bytes(x.below.limb(i), x.number.limb(i), 0x5432));
     });
     builder_.when(equal(ir::lane(), lanes_.count - 1), [&] {
         builder_.assign(memory_[Scalar(moved_ + words_)], x.number.limb(lanes_.words - 1) >> 16);
@@ -74,7 +74,6 @@ Columns::Columns(const Lanes& lanes, const Place& memory, int first, const std::
       builder_(lanes.builder),
       memory_(memory),
       column_(builder_.local(ir::word_named("column_of_lane" + suffix))),
-      own_(builder_.local(ir::word_named("reversed" + suffix))),
       words_(lanes.count * lanes.words),
       begin_(first + before),
       moved_(begin_ + words_ + behind) {
@@ -94,9 +93,8 @@ void Columns::write_zeros() const {
 void Columns::write(const Words& x) const {
     const auto at = [&](int copy, const Place& i) { return memory_[x.place_of(i, copy)]; };
     lanes_.each_limb("i", lanes_.words, [&](Place i) {
-        builder_.assign(own_, reversed(x.number.limb(i)));
-        builder_.assign(at(begin_, i), own_);
-        builder_.assign(at(moved_, i), (Scalar(own_) >> 8) | (x.below.limb(i) & 0xff000000u));
+        builder_.assign(at(begin_, i), reversed(x.number.limb(i)));
+        builder_.assign(at(moved_, i), reversed_and_moved(x.number.limb(i), x.below.limb(i)));
     });
     builder_.when(equal(ir::lane(), lanes_.count - 1), [&] {
         builder_.assign(memory_[Scalar(moved_ + words_)], x.number.limb(lanes_.words - 1) & 0xff000000u);

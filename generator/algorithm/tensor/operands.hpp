@@ -60,7 +60,7 @@ class Columns {
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;
-    ir::Place memory_, column_, own_;
+    ir::Place memory_, column_;
     int words_, begin_, moved_;
 };
 
