@@ -1,6 +1,7 @@
 #include "algorithm/tensor/leaves.hpp"
 
 #include "algorithm/add_sub.hpp"
+#include "algorithm/claims.hpp"
 #include "algorithm/group/division_parts.hpp"
 #include "ir/builder.hpp"
 #include "spec/representations.hpp"
@@ -11,10 +12,20 @@ using ir::Builder, ir::Chain, ir::Opcode, ir::Operand, ir::var;
 
 namespace {
 
-constexpr int bytes_of_word = 4, words_of_digit = 2;
+constexpr int bytes_of_word = 4, words_of_digit = 2, bits_of_byte = 8;
+
+// The word is the sum but for a multiple of 2^32, which the upper bits of the rest are.
+void claim_word(Builder& builder, Operand word, const ir::ClaimSum& sum, Operand rest) {
+    const ir::ClaimSum over{
+        {mpz_class(1) << limb_bits, {{rest, ir::ClaimTerm::Reading::number, bits_of_byte}}}};
+    const ir::ClaimSum left = sum + mpz_class(-1) * over;
+    claim_at_most(builder, over, sum);
+    claim_at_most(builder, left, (mpz_class(1) << limb_bits) - 1);
+    claim_equal(builder, {{1, {{word}}}}, left);
+}
 
 ir::Program columns(const char* name, const ir::Representation& type, int words) {
-    constexpr int bits_of_byte = 8, bits_of_column = 31, bits_of_over = 24;
+    constexpr int bits_of_column = 31, bits_of_over = 24;
     Builder builder(name);
     ir::Contract contract;
     std::vector<Operand> c;
@@ -26,16 +37,21 @@ ir::Program columns(const char* name, const ir::Representation& type, int words)
         const ir::ExprPtr term = i == 0 ? var(name) : ir::pow2(bits_of_byte * i) * var(name);
         sum = sum ? sum + term : term;
     }
-    // what each column leaves for the next one; its lowest byte is one of the digit
+    // rest: what the columns so far leave from column i on; word: their sum from the last word on, modulo 2^32
     const Operand byte(static_cast<uint32_t>(bits_of_byte));
     std::vector<Operand> digit;
     Operand rest = c[0], word;
+    ir::ClaimSum terms;  // of the sum that is a word
     for (int i = 0; i < bytes_of_word * words; ++i) {
         if (i > 0) rest = builder.emit(Opcode::add, builder.emit(Opcode::shr, rest, byte), c[i]);
-        word = i % bytes_of_word == 0
-                   ? builder.emit(Opcode::shl, rest, Operand(static_cast<uint32_t>(limb_bits - bits_of_byte)))
-                   : builder.emit(Opcode::shf_r, word, rest, byte);
-        if (i % bytes_of_word == bytes_of_word - 1) digit.push_back(word);
+        const int place = i % bytes_of_word;
+        word =
+            place == 0 ? rest : builder.emit(Opcode::mad_lo, c[i], Operand(1u << bits_of_byte * place), word);
+        if (place == 0) terms.clear();
+        terms.push_back({mpz_class(1) << bits_of_byte * place, {{place == 0 ? rest : c[i]}}});
+        if (place < bytes_of_word - 1) continue;
+        digit.push_back(word);
+        claim_word(builder, word, terms, rest);
     }
     const Operand over = builder.emit(Opcode::shr, rest, byte);
     builder.output("digit", type, digit);
