@@ -177,7 +177,7 @@ constexpr std::string_view strided_tile_frame = R"(
         __device__ __forceinline__ static void compute(unsigned count, const target& r$parameters) {
             const unsigned first = threadIdx.x / 32u * 16u;
             if (first >= count) return;
-            digest_$digest::detail::$function($arguments r.words + first * r.number_step, r.number_step, r.word_step, count - first < 16u ? count - first : 16u);
+            digest_$digest::detail::$function($arguments r.words + first * r.number_step, r.number_step, $word_step count - first < 16u ? count - first : 16u);
         }
 #endif
     };
@@ -190,8 +190,8 @@ std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Libra
     for (size_t k = 1; k <= of.inputs.size(); ++k) {
         if (it.is_strided) {
             parameters += fmt::format(", const operand& in{}", k);
-            arguments += fmt::format(
-                "in{0}.words + first * in{0}.number_step, in{0}.number_step, in{0}.word_step, ", k);
+            arguments += fmt::format("in{0}.words + first * in{0}.number_step, in{0}.number_step, ", k);
+            if (!it.is_number_major) arguments += fmt::format("in{}.word_step, ", k);
         } else {
             parameters += fmt::format(", const uint32_t* in{}", k);
             arguments += fmt::format("in{}, ", k);
@@ -204,6 +204,7 @@ std::string tile(const catalogue::Tile& it, const Operation& of, const ir::Libra
                    {"blocks", std::to_string(plan::least_tiles(it.threads, it.registers, shared))},
                    {"is_number_major", it.is_number_major ? "true" : "false"},
                    {"parameters", parameters},
+                   {"word_step", it.is_number_major ? "" : "r.word_step, "},
                    {"digest", digest},
                    {"function", it.routine.name},
                    {"arguments", arguments}});

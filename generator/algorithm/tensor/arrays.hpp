@@ -23,4 +23,16 @@ struct Array {
     }
 };
 
+// The same with numbers in one piece each. Words of a lane are an integer apart, which is a part of their addresses.
+struct ArrayOfPieces {
+    ir::Place words, number_step;
+
+    ArrayOfPieces(ir::RoutineBuilder& builder, const std::string& name)
+        : words(builder.global_table(name)), number_step(builder.input(ir::word_named(name + "_number"))) {}
+    // Limb i of a lane, where a number is striped.
+    ir::Place at(const ir::Scalar& number, const ir::Scalar& i) const {
+        return words[(number * number_step + ir::lane()) + i * ir::warp];
+    }
+};
+
 }  // namespace limbsmith::algorithm::tensor

@@ -68,16 +68,17 @@ class Evaluation {
 
     void load(const Scalar& number) {
         for (size_t k = 0; k < in_.size(); ++k)
-            lanes_.each_limb("i", lanes_.words,
-                             [&](Place i) { builder_.assign(next_[k].limb(i), in_[k].at(number, word(i))); });
+            lanes_.each_limb("i", lanes_.words, [&](Place i) {
+                builder_.assign(next_[k].limb(i), in_[k].at(number, Scalar(i)));
+            });
     }
     void store(const Scalar& number, const Place& part, int from, int count) {
         lanes_.each_limb("i", count, [&](Place i) {
-            const Scalar place = word(Scalar(i) + from);
+            const Scalar limb = Scalar(i) + from;
             const bool has_all = wanted_ == Value::exact || lanes_.limbs == words_;
-            builder_.assign(r_->at(number, place), has_all
-                                                       ? Scalar(part.limb(i))
-                                                       : select(less(place, lanes_.limbs), part.limb(i), 0));
+            builder_.assign(
+                r_->at(number, limb),
+                has_all ? Scalar(part.limb(i)) : select(less(word(limb), lanes_.limbs), part.limb(i), 0));
         });
     }
 
@@ -141,8 +142,8 @@ class Evaluation {
     Lanes lanes_;
     int words_;
     bool is_ahead_;  // whether it loads the next number while it computes one
-    std::vector<Array> in_;
-    std::optional<Array> r_;
+    std::vector<ArrayOfPieces> in_;
+    std::optional<ArrayOfPieces> r_;
     Place count_{};
     std::optional<Place> constants_;
     std::optional<StripedProducts> products_;
