@@ -26,6 +26,8 @@
     X(cuDevicePrimaryCtxRetain)       \
     X(cuCtxPushCurrent)               \
     X(cuCtxPopCurrent)                \
+    X(cuCtxGetCurrent)                \
+    X(cuCtxEnablePeerAccess)          \
     X(cuMemGetInfo)                   \
     X(cuMemAlloc)                     \
     X(cuMemFree)                      \
@@ -40,6 +42,7 @@
     X(cuMemUnmap)                     \
     X(cuMemSetAccess)                 \
     X(cuMemcpyDtoDAsync)              \
+    X(cuMemcpyPeerAsync)              \
     X(cuMemcpyHtoDAsync)              \
     X(cuMemcpyDtoHAsync)              \
     X(cuMemcpy2DAsync)                \

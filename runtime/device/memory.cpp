@@ -46,6 +46,21 @@ void copy_from_device(const Device& device, std::span<std::byte> to, const void*
     check(driver().cuStreamSynchronize(nullptr), call);
 }
 
+CUcontext context(const Device& device) {
+    const Device::Scope scope(device);
+    CUcontext own = nullptr;
+    check(driver().cuCtxGetCurrent(&own), "cuCtxGetCurrent");
+    return own;
+}
+
+// Lets a GPU reach the memory of another one.
+void enable_access(const Device& device, CUcontext to) {
+    const Device::Scope scope(device);
+    const CUresult result = driver().cuCtxEnablePeerAccess(to, 0);
+    if (result != CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED && result != CUDA_ERROR_PEER_ACCESS_UNSUPPORTED)
+        check(result, "cuCtxEnablePeerAccess");
+}
+
 // Whether pieces that are not in one run can be one copy in two dimensions.
 bool is_for_one_copy(size_t step, size_t bytes, size_t pieces) {
     constexpr size_t most_step = (size_t{1} << 31) - 1;
@@ -132,6 +147,17 @@ void start_copy(Stream& stream, void* to, const void* from, size_t bytes) {
     const Device::Scope scope(stream.device());
     check(driver().cuMemcpyDtoDAsync(cuda(to), cuda(from), bytes, stream.handle()), "copy" + of(bytes));
     stream.launched("a copy");
+}
+
+// Without a link the driver refuses to enable it, and copies through the host.
+void start_copy_from_peer(Stream& stream, void* to, const Device& peer, const void* from, size_t bytes) {
+    const CUcontext own = context(stream.device()), others = context(peer);
+    enable_access(peer, own);
+    enable_access(stream.device(), others);
+    const Device::Scope scope(stream.device());
+    check(driver().cuMemcpyPeerAsync(cuda(to), own, cuda(from), others, bytes, stream.handle()),
+          "copy" + of(bytes) + " from " + to_string(place::gpu(peer.ordinal())));
+    stream.launched("a copy from another GPU");
 }
 
 void start_copy(Stream& stream, void* to, size_t to_step, const void* from, size_t from_step, size_t bytes,

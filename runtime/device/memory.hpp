@@ -66,6 +66,9 @@ class HostBuffer {
 void start_copy_to_device(Stream& stream, void* to, std::span<const std::byte> from);
 void start_copy_from_device(Stream& stream, std::span<std::byte> to, const void* from);
 void start_copy(Stream& stream, void* to, const void* from, size_t bytes);
+// From the memory of another GPU: over the link between the two where there is one, else through the host. The stream's GPU has `to`;
+// both are in buffers.
+void start_copy_from_peer(Stream& stream, void* to, const Device& peer, const void* from, size_t bytes);
 // Pieces of so many bytes, `step` bytes apart on the host and without gaps on the device. requires: step >= bytes.
 void start_copy_to_device(Stream& stream, void* to, const void* from, size_t step, size_t bytes,
                           size_t pieces);

@@ -47,6 +47,7 @@ void start_copy_from_device(Stream&, std::span<std::byte>, const void*) { refuse
 void start_copy_to_device(Stream&, void*, const void*, size_t, size_t, size_t) { refuse(); }
 void start_copy_from_device(Stream&, void*, size_t, const void*, size_t, size_t) { refuse(); }
 void start_copy(Stream&, void*, const void*, size_t) { refuse(); }
+void start_copy_from_peer(Stream&, void*, const Device&, const void*, size_t) { refuse(); }
 void start_copy(Stream&, void*, size_t, const void*, size_t, size_t, size_t) { refuse(); }
 void start_fill(Stream&, void*, uint8_t, size_t) { refuse(); }
 void start_clear(Stream&, void*, size_t, size_t, size_t) { refuse(); }

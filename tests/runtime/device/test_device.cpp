@@ -117,6 +117,20 @@ TEST_CASE("buffers that do not fit are refused, and buffers give their memory ba
     CHECK(words(none).empty());
 }
 
+TEST_CASE("words come from another GPU, and from none that does not have them") {
+    const std::vector<uint32_t> numbers{1, 2, 3, UINT32_MAX};
+    Buffer there(Device(1), 16), here(Device(0), 16);
+    there.upload(std::as_bytes(std::span(numbers)));
+    Stream on{Device(0)};
+    start_copy_from_peer(on, here.address(), Device(1), there.address(), 16);
+    on.synchronize();
+    CHECK(words(here) == numbers);
+    CHECK_THROWS_WITH_AS(start_copy_from_peer(on, there.address(), Device(1), there.address(), 16),
+                         doctest::Contains("copy of 16 bytes from cuda:1"), Error);
+    CHECK_THROWS_AS(start_copy_from_peer(on, here.address(), Device(1), here.address(), 16), Error);
+    CHECK(fake("fake_current") == -1);
+}
+
 TEST_CASE("pieces are copied and cleared, and nothing between them") {
     std::vector<uint32_t> numbers(20);
     for (uint32_t k = 0; k < 20; ++k) numbers[k] = k + 1;

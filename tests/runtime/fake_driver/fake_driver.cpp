@@ -163,6 +163,14 @@ CUresult CUDAAPI cuCtxPopCurrent(CUcontext* context) {
     return CUDA_SUCCESS;
 }
 
+CUresult CUDAAPI cuCtxGetCurrent(CUcontext* context) {
+    *context = stack.empty() ? nullptr : stack.back();
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuCtxEnablePeerAccess(CUcontext peer, unsigned) {
+    return peer->device == current() ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+}
+
 CUresult CUDAAPI cuMemGetInfo(size_t* free, size_t* total) {
     const std::lock_guard lock(mutex);
     *free = *total = memory_bytes();
@@ -233,6 +241,17 @@ CUresult CUDAAPI cuMemUnmap(CUdeviceptr address, size_t) {
 CUresult CUDAAPI cuMemSetAccess(CUdeviceptr, size_t, const CUmemAccessDesc*, size_t) { return CUDA_SUCCESS; }
 CUresult CUDAAPI cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
     if (!is_mine(to, bytes) || !is_mine(from, bytes) || !is_mine(stream)) return CUDA_ERROR_INVALID_VALUE;
+    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemcpyPeerAsync(CUdeviceptr to, CUcontext own, CUdeviceptr from, CUcontext others,
+                                   size_t bytes, CUstream stream) {
+    if (!own || !others || own->device != current() || !is_mine(to, bytes) || !is_mine(stream))
+        return CUDA_ERROR_INVALID_VALUE;
+    stack.push_back(others);
+    const bool is_theirs = is_mine(from, bytes);
+    stack.pop_back();
+    if (!is_theirs) return CUDA_ERROR_INVALID_VALUE;
     std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
     return CUDA_SUCCESS;
 }
