@@ -17,6 +17,10 @@ struct Rates {
     double copy = 70, copied_unit = 0.006;
     // The extra time if both compute; and if the host has a share of a level that the device has planned.
     double together = 100, host_share = 500;
+    // Numbers on their way from one device to another, and each of their units; a computation of a level that devices share.
+    double peer_number = 0.1, peer_unit = 1.5e-4, shared_computation = 0.02;
+    // Levels that are long are shared by so many.
+    double devices = 1;
 };
 
 // By one core of the host: of a computation of a bin, whose operands have the lengths that fill it in the usual way.

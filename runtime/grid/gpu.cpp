@@ -125,6 +125,15 @@ void Gpu::copy(uint32_t* to, const uint32_t* from, size_t words) {
     if (words) runtime::start_copy(ordered(), to, from, words * sizeof(uint32_t));
 }
 
+void Gpu::copy_from(Machine& other, uint32_t* to, const uint32_t* from, size_t words) {
+    auto* const peer = dynamic_cast<Gpu*>(&other);
+    if (!peer) return Machine::copy_from(other, to, from, words);
+    wait_for_writes();
+    ordered().wait_for(peer->ordered());
+    runtime::start_copy_from_peer(ordered(), to, peer->device(), from, words * sizeof(uint32_t));
+    peer->ordered().wait_for(ordered());
+}
+
 void Gpu::wait_for_writes() {
     if (std::exchange(has_writes_, false)) ordered().wait_for(copies_);
 }

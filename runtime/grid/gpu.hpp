@@ -39,6 +39,7 @@ class Gpu : public Machine {
     void finish_copies() override;
     void synchronize() override { ordered().synchronize(); }
     void copy(uint32_t* to, const uint32_t* from, size_t words) override;
+    void copy_from(Machine& other, uint32_t* to, const uint32_t* from, size_t words) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,
                 uint32_t lanes = 32) override;
     void repeat(const char* name, span<const uint64_t> key, const std::function<void()>& work) override;

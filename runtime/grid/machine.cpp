@@ -2,6 +2,7 @@
 #include "limbsmith/grid/machine.hpp"
 
 #include <string>
+#include <vector>
 
 #include "grid/gpu.hpp"
 #include "grid/self_check.hpp"
@@ -9,6 +10,12 @@
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::grid {
+
+void Machine::copy_from(Machine& other, uint32_t* to, const uint32_t* from, size_t words) {
+    std::vector<uint32_t> on_host(words);
+    other.read(from, on_host);
+    write(to, on_host);
+}
 
 std::unique_ptr<Machine> machine_at(place where) {
     if (where == place::host)

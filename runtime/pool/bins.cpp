@@ -59,4 +59,12 @@ uint32_t bin_of(Operation operation, const std::array<Shape, most_operands>& ope
     return static_cast<uint32_t>(kernel_operation(operation)) * shape::sizes + of_size + 1;
 }
 
+Shape shape_of(const shape::Entry& entry) { return {1, entry.bits, (entry.flags & shape::negative) != 0}; }
+
+Weighed weighed(Operation operation, const std::array<Shape, most_operands>& operands) {
+    const Plan planned = plan(operation, operands);
+    const bool fails = planned.failure != Failure::none;
+    return {fails ? 0 : bin_of(operation, operands), planned.cost / 1000};
+}
+
 }  // namespace limbsmith::pool

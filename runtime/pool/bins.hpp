@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "operation/device_pool.hpp"
 #include "operation/integers.hpp"
 
 namespace limbsmith::pool {
@@ -13,5 +14,15 @@ Operation kernel_operation(Operation operation);
 
 // 0 for a computation that needs no kernel. Operands that are not known fail in no way.
 uint32_t bin_of(Operation operation, const std::array<Shape, most_operands>& operands);
+
+// The shape of a number whose words a device has: but for the length they are guessed: a shift is short, a modulus odd.
+Shape shape_of(const shape::Entry& entry);
+
+// A computation to be weighed: its bin, 0 if it fails, and microseconds of one core.
+struct Weighed {
+    uint32_t bin;
+    double on_host;
+};
+Weighed weighed(Operation operation, const std::array<Shape, most_operands>& operands);
 
 }  // namespace limbsmith::pool

@@ -1,13 +1,13 @@
 #include "pool/mixed.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 #include <map>
 #include <thread>
 #include <utility>
 
 #include "pool/bins.hpp"
+#include "pool/read_places.hpp"
+#include "pool/together.hpp"
 
 namespace limbsmith::pool {
 namespace {
@@ -45,8 +45,7 @@ class Mixed::LevelMemory : public std::pmr::memory_resource {
     std::map<void*, std::pmr::memory_resource*> owner_{};
 };
 
-// The shapes of operands. Those that only the device has are asked for together; but for the length they are guessed: a
-// shift is short, a modulus odd.
+// The shapes of operands. Those that only the device has are asked for together.
 class Mixed::Lengths {
   public:
     Lengths(const Mixed& of, std::span<const Computation> level, size_t step)
@@ -56,8 +55,7 @@ class Mixed::Lengths {
     Shape operator()(uint32_t slot) const {
         if (of_.is_on_host(slot)) return of_.host_.shape(slot);
         const auto found = std::ranges::lower_bound(slots_, slot) - slots_.begin();
-        const shape::Entry& it = entries_[static_cast<size_t>(found)];
-        return {1, it.bits, (it.flags & shape::negative) != 0};
+        return shape_of(entries_[static_cast<size_t>(found)]);
     }
 
   private:
@@ -72,7 +70,7 @@ struct Mixed::Census {
     std::vector<Load> loads{};       // of those that have some
 };
 
-Mixed::Mixed(std::function<std::unique_ptr<Device>()> start, unsigned cores, const MixedLimits& limits)
+Mixed::Mixed(std::function<std::unique_ptr<DeviceEngine>()> start, unsigned cores, const MixedLimits& limits)
     : start_(std::move(start)),
       cores_(cores ? cores : std::max(1u, std::thread::hardware_concurrency())),
       limits_(limits),
@@ -122,18 +120,13 @@ void Mixed::need_slots(uint32_t count) {
 
 std::pmr::memory_resource* Mixed::level_memory() { return level_memory_.get(); }
 
-// Numbers of the device come first, and then all of the host's, in an order that is put right.
 Words Mixed::read(span<const uint32_t> slots) const {
     if (all_on_device_) return device_->read(slots);
-    std::vector<uint32_t> of_device, of_host, order;
-    for (const uint32_t slot : slots) (is_on_host(slot) ? of_host : of_device).push_back(slot);
-    if (of_device.empty()) return host_.read(slots);
-    auto next_of_host = static_cast<uint32_t>(of_device.size()), next_of_device = 0u;
-    for (const uint32_t slot : slots) order.push_back(is_on_host(slot) ? next_of_host++ : next_of_device++);
-    Words words = device_->read(of_device);
-    words.append(host_.read(of_host));
-    words.arrange(std::move(order));
-    return words;
+    return read_places(
+        slots, 2, [&](uint32_t slot) { return is_on_host(slot) ? 1 : 0; },
+        [&](size_t place, span<const uint32_t> some) {
+            return place ? host_.read(some) : device_->read(some);
+        });
 }
 
 void Mixed::compact(span<const uint32_t> kept) {
@@ -169,12 +162,10 @@ Mixed::Census Mixed::census(std::span<const Computation> level, size_t step) {
             if (!is_on_host(slot)) to_host += units;
             if (!is_on_device(slot)) to_device += units;
         }
-        const Plan planned = plan(it.operation, shapes);
-        const bool fails = planned.failure != Failure::none;
-        const uint32_t bin = fails ? 0 : bin_of(it.operation, shapes);
-        made.bins.push_back(bin);
-        Load& load = by_bin[bin];
-        load.add(planned.cost / 1000);
+        const Weighed own = weighed(it.operation, shapes);
+        made.bins.push_back(own.bin);
+        Load& load = by_bin[own.bin];
+        load.add(own.on_host);
         load.to_host += to_host, load.to_device += to_device;
     }
     const auto factor = static_cast<double>(step);
@@ -266,25 +257,14 @@ void Mixed::run_on_both(std::span<const Computation> level, const Census& found,
     }
     push(of_device);
     pull(of_host);
-    std::atomic<size_t> by_host = 0, by_device = 0;
-    const auto telling = [&](std::atomic<size_t>& own) -> Report {
-        if (!report) return {};
-        return [&](size_t done) {
-            own = done;
-            report(by_host + by_device);
-        };
-    };
-    auto others = std::async(std::launch::async, [&] { host_.run(of_host, telling(by_host)); });
     device_->use_cores(0);
-    try {
-        device_->run(of_device, telling(by_device));
-    } catch (...) {
-        device_->use_cores(cores_);
-        others.wait();
-        throw;
+    const auto restore = [&](DeviceEngine* device) { device->use_cores(cores_); };
+    {
+        const std::unique_ptr<DeviceEngine, decltype(restore)> own(device_.get(), restore);
+        together({[&](const Report& tell) { host_.run(of_host, tell); },
+                  [&](const Report& tell) { device_->run(of_device, tell); }},
+                 report);
     }
-    device_->use_cores(cores_);
-    others.get();
     mark_results(of_host, on_host);
     mark_results(of_device, on_device);
     has_host_computed_ |= !of_host.empty();

@@ -1,4 +1,5 @@
-// The engine of machines with a GPU: each computation goes where it is done first, to the host or to the device.
+// The engine of machines with a GPU: each computation goes where it is done first, to the host or to the device, which may be
+// several GPUs together (gpu/devices.hpp).
 //
 // Numbers are on the host at first. A level is weighed by the lengths of its operands (placement.hpp):
 // computations that the device ends first go there, with the operands that it lacks, while the host does the
@@ -13,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "pool/gpu/device.hpp"
+#include "pool/gpu/device_engine.hpp"
 #include "pool/host.hpp"
 #include "pool/placement.hpp"
 
@@ -27,7 +28,7 @@ struct MixedLimits {
 class Mixed : public Engine {
   public:
     // `start` makes the engine of the device; nullptr: there is none. `cores`: of the host; 0: all.
-    explicit Mixed(std::function<std::unique_ptr<Device>()> start, unsigned cores = 0,
+    explicit Mixed(std::function<std::unique_ptr<DeviceEngine>()> start, unsigned cores = 0,
                    const MixedLimits& limits = {});
     ~Mixed() override;
 
@@ -74,13 +75,13 @@ class Mixed : public Engine {
     void push(uint32_t slot);
     void move_all_to_device();
 
-    std::function<std::unique_ptr<Device>()> start_;
+    std::function<std::unique_ptr<DeviceEngine>()> start_;
     unsigned cores_;
     MixedLimits limits_;
     std::unique_ptr<LevelMemory> level_memory_;
     Host host_;
-    std::unique_ptr<Device> device_;  // none before it is worth it
-    bool has_no_device_ = false;      // when it was to be started
+    std::unique_ptr<DeviceEngine> device_;  // none before it is worth it
+    bool has_no_device_ = false;            // when it was to be started
     bool all_on_device_ = false;
     std::vector<uint8_t> where_;  // by slot, unless all are on the device
     double gain_ = 0;             // microseconds that a device would have saved

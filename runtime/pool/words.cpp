@@ -8,6 +8,22 @@
 
 namespace limbsmith::pool {
 
+void Words::append(const Words& others) {
+    if (!order_.empty() || !others.order_.empty()) {
+        order_.reserve(count_ + others.count_);
+        for (size_t k = order_.size(); k < count_; ++k) order_.push_back(static_cast<uint32_t>(k));
+        for (size_t k = 0; k < others.count_; ++k)
+            order_.push_back(static_cast<uint32_t>(count_ + others.place(k)));
+    }
+    for (const Portion& it : others.portions_) portions_.push_back({count_ + it.first, it.rows, it.units});
+    count_ += others.count_;
+}
+
+void Words::arrange(std::vector<uint32_t> order) {
+    for (uint32_t& it : order) it = static_cast<uint32_t>(place(it));
+    order_ = std::move(order);
+}
+
 const Words::Portion& Words::portion(size_t place) const {
     return *std::prev(std::ranges::upper_bound(portions_, place, {}, &Portion::first));
 }

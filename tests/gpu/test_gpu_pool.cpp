@@ -6,7 +6,8 @@
 #include "pool/device_cases.hpp"
 #include "pool/draw.hpp"
 #include "pool/engines.hpp"
-#include "pool/gpu/device.hpp"
+#include "pool/gpu/devices.hpp"
+#include "pool/mix.hpp"
 #include "pool/mixed.hpp"
 #include "pool/short_cases.hpp"
 
@@ -189,6 +190,55 @@ TEST_CASE(
     };
     CHECK(compute(shared) == compute(host));
     CHECK(shared.device().find(" and GMP on ") != std::string::npos);
+}
+
+TEST_CASE("a pool on several GPUs: they share levels, and copy numbers from each other") {
+    if (has_no_device()) return;
+    // one GPU stands for two where there is one
+    const int count = std::max(runtime::device_count(), 2);
+    pool::DevicesLimits limits;
+    limits.each.rates = {.device_level = 0,
+                         .copy = 0,
+                         .together = 0,
+                         .peer_number = 0,
+                         .peer_unit = 0,
+                         .shared_computation = 0};
+    limits.each.short_computations = 0;
+    limits.units_of_run = 20;
+    std::vector<std::unique_ptr<pool::Device>> devices;
+    for (int k = 0; k < count; ++k)
+        devices.push_back(pool::device_engine_at(place::gpu(k % runtime::device_count())));
+    Pool p(std::make_unique<pool::Devices>(std::move(devices), "several GPUs", limits));
+    for (const uint64_t seed : {1u, 2u, 3u, 4u}) check_mix(p, seed);
+    Draw draw;
+    std::vector<Number> results;
+    std::vector<mpz_class> expected, values;
+    for (int k = 0; k < 200; ++k) values.push_back(draw.normal(9'000, 8'000));
+    const std::vector<Number> numbers = p.numbers(values);
+    for (size_t k = 0; k < 20'000; ++k) {
+        const size_t i = 7 * k % values.size(), j = (11 * k + k / 200) % values.size();
+        results.push_back(p.mul(numbers[i], numbers[j]));
+        expected.push_back(values[i] * values[j]);
+    }
+    check(p, results, expected);
+    p.compact();
+    check(p, results, expected);
+}
+
+TEST_CASE("a pool of all GPUs has the results of the host") {
+    if (has_no_device()) return;
+    Pool p(place::all);
+    for (const uint64_t seed : {5u, 6u}) check_mix(p, seed);
+    // long enough for all, and that they are started
+    const mpz_class value = (mpz_class(1) << 1'000'000) - 1;
+    std::vector<Number> products;
+    const Number x = p.number(value), y = p.number(value + 2);
+    for (int k = 0; k < 4'096; ++k) products.push_back(p.mul(k % 2 ? x : y, y));
+    const std::vector<mpz_class> found = p.values(products);
+    const mpz_class odd = value * (value + 2), even = (value + 2) * (value + 2);
+    for (size_t k = 0; k < found.size(); ++k) CHECK(found[k] == (k % 2 ? odd : even));
+    const std::string count = std::to_string(runtime::device_count());
+    if (count != "1") CHECK(p.device().starts_with("all, " + count + " x "));
 }
 
 }  // namespace limbsmith::test

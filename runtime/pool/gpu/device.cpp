@@ -73,12 +73,23 @@ void Device::run(span<const Computation> level, const std::function<void(size_t)
 
 size_t Device::run_levels(span<const span<const Computation>> levels,
                           const std::function<void(size_t)>& report) {
+    if (const size_t done = run_short_levels(levels, report)) return done;
+    used_host_ = level_->run(levels[0], only_, cores_, report);
+    return 1;
+}
+
+size_t Device::run_short_levels(span<const span<const Computation>> levels,
+                                const std::function<void(size_t)>& report) {
     numbers_->flush();
     reader_->expect({});
     used_host_ = false;
-    if (const size_t done = only_ ? 0 : short_levels_->run(levels, report)) return done;
-    used_host_ = level_->run(levels[0], only_, cores_, report);
-    return 1;
+    return only_ ? 0 : short_levels_->run(levels, report);
+}
+
+void Device::copy_from(Device& other, std::span<const uint32_t> slots) {
+    other.numbers_->flush();
+    other.reader_->expect({});
+    numbers_->copy_from(*other.machine_, *other.numbers_, slots);
 }
 
 std::vector<shape::Entry> Device::entries(std::span<const uint32_t> slots) {

@@ -14,8 +14,8 @@
 #include "choice/pool.hpp"
 #include "choice/pool_costs.hpp"
 #include "limbsmith/grid/machine.hpp"
-#include "limbsmith/pool/engine.hpp"
 #include "operation/device_pool.hpp"
+#include "pool/gpu/device_engine.hpp"
 
 namespace limbsmith::pool {
 
@@ -25,6 +25,8 @@ struct DeviceLimits {
     size_t read_numbers = 1u << 13;  // with so many reading begins, if half as many more are read
     size_t computations = 1u << 26;  // of a level, which kernels count by words of 32 bits
     size_t short_computations = shape::most_computations_of_short;  // of a level that may be short
+    size_t short_levels = 256,
+           short_together = 1u << 14;  // before the host waits for them: levels, computations
     // From so many computations, and products of units in all of its products, on a level is computed by shares, that come
     // to the host one after the other.
     size_t shared_computations = 1u << 15;
@@ -32,7 +34,7 @@ struct DeviceLimits {
     Rates rates{};
 };
 
-class Device : public Engine {
+class Device : public DeviceEngine {
   public:
     // `place`: `cuda:0`; `means`: `NVIDIA H200`.
     Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means,
@@ -55,12 +57,14 @@ class Device : public Engine {
 
     // One mapping for all that have it; nullopt: the best one of each.
     void use_only(std::optional<Mapping> mapping) { only_ = mapping; }
-    // So many cores of the host take the work that they finish sooner; 0: only work for which the device has no kernels.
-    void use_cores(unsigned cores) { cores_ = cores; }
-    // Whether the host computed a part of the last level.
-    bool used_host() const { return used_host_; }
-    // The numbers of slots, without their words.
-    std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
+    void use_cores(unsigned cores) override { cores_ = cores; }
+    bool used_host() const override { return used_host_; }
+    std::vector<shape::Entry> entries(std::span<const uint32_t> slots) override;
+    // As run_levels(), if the first levels are short; returns 0 if the first one is not. Errors: as those of run().
+    size_t run_short_levels(span<const span<const Computation>> levels,
+                            const std::function<void(size_t)>& report);
+    // The numbers in these slots of another device come to the same slots here. Errors: runtime::OutOfMemory; then no slot has changed.
+    void copy_from(Device& other, std::span<const uint32_t> slots);
     // Waits until all work is done.
     void finish();
 

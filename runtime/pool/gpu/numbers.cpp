@@ -176,6 +176,43 @@ void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, 
         lanes_of_pack);
 }
 
+// Each portion is packed there, comes in one piece, and follows the numbers here. Results that are the number 1 are no copies.
+void Device::Numbers::copy_from(grid::Machine& machine, Numbers& other, std::span<const uint32_t> slots) {
+    if (slots.empty()) return;
+    flush();
+    need_slots(*std::ranges::max_element(slots) + 1);
+    std::vector<Entry> found = other.entries(slots);
+    const auto units_of = [](const Entry& it) { return it.unit == 0 ? 0 : shape::units_of(it.bits); };
+    uint64_t all = 0;
+    for (const Entry& it : found) all += units_of(it);
+    need_units(all);
+    const uint64_t most = most_staging_ / unit_words;
+    for (size_t first = 0; first < found.size();) {
+        std::vector<Item> items;
+        uint64_t units = 0;
+        size_t last = first;
+        for (; last < found.size(); ++last) {
+            const uint32_t of_it = units_of(found[last]);
+            if (units && units + of_it > most) break;
+            if (of_it == 0) continue;
+            items.push_back({found[last].unit, of_it, static_cast<uint32_t>(units), found[last].slot});
+            found[last].unit = static_cast<uint32_t>(used_ + units);
+            units += of_it;
+        }
+        if (units) {
+            const grid::Memory there = machine.allocate(units * unit_words),
+                               here = machine_.allocate(units * unit_words);
+            other.pack(items, there.get(), 0);
+            machine_.copy_from(machine, here.get(), there.get(), units * unit_words);
+            machine_.copy(memory_->words() + used_ * unit_words, here.get(), units * unit_words);
+            take(units);
+        }
+        first = last;
+    }
+    entered_.insert(entered_.end(), found.begin(), found.end());
+    flush();
+}
+
 // In portions, from the lowest unit on: each is copied to other memory and back to where it belongs, which is not above
 // where it was. Numbers that are the same units stay so.
 void Device::Numbers::compact(std::span<const uint32_t> slots) {

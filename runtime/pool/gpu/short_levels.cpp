@@ -13,8 +13,6 @@ namespace {
 
 using shape::LevelRow, shape::level_words, shape::computation_words;
 
-// Together: before the host waits for them.
-constexpr size_t most_levels = 256, most_together = 1u << 14;     // levels, computations
 constexpr uint64_t usual_units = 4;                               // of a result
 constexpr uint64_t most_room = (uint64_t{1} << 32) - (1u << 21);  // a level never counts beyond a word
 constexpr size_t most_passed = 1u << 14;  // words that the driver copies faster than it waits for a copy
@@ -63,7 +61,7 @@ std::vector<uint64_t> Device::ShortLevels::choose(span<const span<const Computat
     size_t together = 0;
     for (const auto& level : levels) {
         together += level.size();
-        if (chosen.size() == most_levels || together > most_together) break;
+        if (chosen.size() == limits_.short_levels || together > limits_.short_together) break;
         const uint64_t of_level = operations(level);
         if (of_level == 0) break;
         chosen.push_back(of_level);
@@ -147,7 +145,7 @@ size_t Device::ShortLevels::run(span<const span<const Computation>> all,
     if (of_all & bit(Operation::div_floor)) groups_.reserve({}, most, scratch_of_short_division);
     send(levels);
     const size_t row_words = (levels.size() + 1) * level_words;
-    if (!rows_) rows_ = machine_.host_memory((most_levels + 1) * level_words);
+    if (!rows_) rows_ = machine_.host_memory((limits_.short_levels + 1) * level_words);
     size_t first = row_words;
     for (size_t k = 0; k < levels.size(); first += aligned_words(levels[k]), ++k) {
         const Groups::Level level{{words_.get() + first}, {plans_.get()}, {order_.get()}};

@@ -70,6 +70,9 @@ class Machine {
     virtual void synchronize() = 0;
     // Between two places of the machine that do not overlap, in the order of the kernels.
     virtual void copy(uint32_t* to, const uint32_t* from, size_t words) = 0;
+    // From memory of another machine, which is from allocate() there, to memory that is from allocate() here: after earlier work of
+    // both, and before later work of both.
+    virtual void copy_from(Machine& other, uint32_t* to, const uint32_t* from, size_t words);
     // Starts a kernel: so many groups, of so many lanes each, for each of the numbers. `arguments`: its parameters in
     // their order. requires: the kernel has groups of 32 lanes, or of as many as are given. Errors: runtime::Error.
     virtual void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const Argument> arguments,

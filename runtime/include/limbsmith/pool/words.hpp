@@ -31,13 +31,9 @@ class Words {
         count_ += count;
     }
     // Those of others, after these.
-    void append(const Words& others) {
-        for (const Portion& it : others.portions_)
-            portions_.push_back({count_ + it.first, it.rows, it.units});
-        count_ += others.count_;
-    }
+    void append(const Words& others);
     // Number k becomes the one that was number order[k].
-    void arrange(std::vector<uint32_t> order) { order_ = std::move(order); }
+    void arrange(std::vector<uint32_t> order);
 
     size_t size() const { return count_; }
     Failure failure(size_t k) const;

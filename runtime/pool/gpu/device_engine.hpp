@@ -1,0 +1,22 @@
+// An engine whose numbers are in the memory of devices: of one GPU (device.hpp), or of several (devices.hpp).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "limbsmith/pool/engine.hpp"
+#include "operation/device_pool.hpp"
+
+namespace limbsmith::pool {
+
+class DeviceEngine : public Engine {
+  public:
+    // So many cores of the host take the work that they finish sooner; 0: only work for which devices have no kernels.
+    virtual void use_cores(unsigned cores) = 0;
+    // Whether the host computed a part of the last level.
+    virtual bool used_host() const = 0;
+    // The numbers of slots, without their words; the units are those of the device that has them.
+    virtual std::vector<shape::Entry> entries(std::span<const uint32_t> slots) = 0;
+};
+
+}  // namespace limbsmith::pool

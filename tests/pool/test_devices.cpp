@@ -1,0 +1,228 @@
+// The engine of several devices, whose kernels are interpreted, against the host's.
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "limbsmith/error.hpp"
+#include "machine/interpreting_machine.hpp"
+#include "pool/gpu/devices.hpp"
+#include "pool/mix.hpp"
+#include "pool/mixed.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using pool::Device, pool::Devices, pool::DevicesLimits, pool::Operation;
+
+// It fails like a GPU that is lost: from then on.
+class LosingMachine : public grid::InterpretingMachine {
+  public:
+    using InterpretingMachine::InterpretingMachine;
+    bool is_lost = false;
+    void launch(const char* kernel, uint32_t groups, uint32_t numbers, span<const grid::Argument> arguments,
+                uint32_t lanes) override {
+        if (is_lost) throw runtime::Error("CUDA_ERROR_LAUNCH_FAILED");
+        InterpretingMachine::launch(kernel, groups, numbers, arguments, lanes);
+    }
+    size_t launched() const {
+        size_t all = 0;
+        for (const auto& [kernel, times] : launches()) all += static_cast<size_t>(times);
+        return all;
+    }
+};
+
+// Devices that share whatever they can.
+DevicesLimits eager() {
+    DevicesLimits limits;
+    limits.each.rates = {.device_level = 0,
+                         .copy = 0,
+                         .together = 0,
+                         .peer_number = 0,
+                         .peer_unit = 0,
+                         .shared_computation = 0};
+    limits.each.short_computations = 0;
+    limits.units_of_run = 20;
+    return limits;
+}
+
+struct Several {
+    std::vector<LosingMachine*> machines{};
+    std::unique_ptr<Devices> engine;
+
+    Several(size_t count, const DevicesLimits& limits) {
+        std::vector<std::unique_ptr<Device>> devices;
+        for (size_t k = 0; k < count; ++k) {
+            std::vector<catalogue::DeviceKernels> kernels;
+            kernels.push_back(catalogue::grid_kernels());
+            kernels.push_back(catalogue::pool_kernels());
+            auto machine = std::make_unique<LosingMachine>(LosingMachine::Order::upwards, std::move(kernels));
+            machines.push_back(machine.get());
+            devices.push_back(std::make_unique<Device>(std::move(machine), "cuda:" + std::to_string(k),
+                                                       "interpreted GPU", limits.each));
+        }
+        engine = std::make_unique<Devices>(std::move(devices), std::to_string(count) + " x interpreted GPU",
+                                           limits);
+        engine->use_cores(0);
+    }
+    std::vector<size_t> launched() const {
+        std::vector<size_t> all;
+        for (const LosingMachine* it : machines) all.push_back(it->launched());
+        return all;
+    }
+};
+
+// Numbers of the pool: 2^(100·k) + k.
+std::vector<Number> numbers(Pool& p, unsigned count) {
+    std::vector<Number> made;
+    for (unsigned k = 0; k < count; ++k) made.push_back(p.number((mpz_class(1) << (100 * k)) + k));
+    return made;
+}
+
+template <class Work>
+std::string error_of(const Work& work) {
+    try {
+        work();
+    } catch (const runtime::Error& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+}  // namespace
+
+TEST_CASE("levels that devices share have the results of the host") {
+    for (const size_t count : {1u, 2u, 3u}) {
+        Several it(count, eager());
+        Pool p(std::move(it.engine));
+        CHECK(p.device() == "all, " + std::to_string(count) + " x interpreted GPU");
+        check_mix(p, count);
+        for (const size_t launched : it.launched()) CHECK(launched > 0);
+    }
+    // of long levels a sample is weighed
+    DevicesLimits sampling = eager();
+    sampling.weighed = 4;
+    Pool p(std::move(Several(2, sampling).engine));
+    check_mix(p, 4);
+    // short levels, and others by their costs
+    DevicesLimits usual;
+    usual.units_of_run = 20;
+    Pool q(std::move(Several(2, usual).engine));
+    check_mix(q, 5);
+}
+
+TEST_CASE("the host and several devices share levels") {
+    pool::MixedLimits limits{.rates = {.start = 0,
+                                       .device_level = 0,
+                                       .short_level = 0,
+                                       .host_computation = 20,
+                                       .host_level = 0,
+                                       .copy = 0,
+                                       .copied_unit = 0,
+                                       .together = 0}};
+    const auto start = [] { return std::move(Several(2, eager()).engine); };
+    Pool p(std::make_unique<pool::Mixed>(start, 2, limits));
+    check_mix(p, 6);
+    CHECK(p.device() == "all, 2 x interpreted GPU and GMP on 2 cores");
+}
+
+TEST_CASE("a level that is over soon, and the ones that follow from it, stay on one device") {
+    Several it(2, {});
+    Pool p(std::move(it.engine));
+    Number x = p.number(3), y = p.number(5);
+    p.submit();
+    const std::vector<size_t> before = it.launched();
+    for (int k = 0; k < 20; ++k) {
+        const Number sum = p.add(x, y);
+        y = x, x = sum;
+    }
+    mpz_class a = 3, b = 5;
+    for (int k = 0; k < 20; ++k) {
+        const mpz_class sum = a + b;
+        b = a, a = sum;
+    }
+    CHECK(p.value(x) == a);
+    CHECK(it.launched()[0] > before[0]);
+    CHECK(it.launched()[1] == before[1]);
+}
+
+TEST_CASE("an operand of all computations comes to each device once, and compaction leaves it with one") {
+    Several it(2, eager());
+    Pool p(std::move(it.engine));
+    const std::vector<Number> all = numbers(p, 24);
+    const Number factor = p.number((mpz_class(1) << 5'000) - 1);
+    for (int round = 0; round < 2; ++round) {
+        std::vector<Number> products;
+        for (const Number x : all) products.push_back(p.mul(x, factor));
+        const std::vector<mpz_class> values = p.values(products), inputs = p.values(all);
+        for (size_t k = 0; k < all.size(); ++k) CHECK(values[k] == inputs[k] * ((mpz_class(1) << 5'000) - 1));
+        for (const Number x : products) p.free(x);
+        p.compact();
+    }
+    uint64_t needed = 20;
+    for (unsigned k = 0; k < 24; ++k) needed += (100 * k + 1 + 255) / 256;
+    CHECK(p.bytes() <= (needed + 2) * 32);
+}
+
+TEST_CASE("a device that is lost is named, and the others go on with their numbers") {
+    DevicesLimits limits = eager();
+    limits.units_of_run = 1;  // numbers alternate
+    Several it(2, limits);
+    Pool p(std::move(it.engine));
+    const std::vector<Number> all = numbers(p, 12);
+    std::vector<Number> even, odd;
+    for (size_t k = 0; k < all.size(); ++k) (k % 2 ? odd : even).push_back(all[k]);
+    CHECK(p.values(all).size() == 12);
+    it.machines[1]->is_lost = true;
+    std::vector<Number> squares, others;
+    for (const Number x : even) squares.push_back(p.sqr(x));
+    for (const Number x : odd) others.push_back(p.sqr(x));
+    CHECK(error_of([&] { p.submit(); }) == "cuda:1, interpreted GPU: CUDA_ERROR_LAUNCH_FAILED");
+    CHECK(p.values(even)[1] == (mpz_class(1) << 200) + 2);
+    CHECK(error_of([&] { p.submit(); }) == "a number of the pool was lost with cuda:1, interpreted GPU");
+    CHECK(error_of([&] { p.values(odd); }) == "a number of the pool was lost with cuda:1, interpreted GPU");
+    // new numbers, and those of the other device
+    Several again(2, limits);
+    Pool q(std::move(again.engine));
+    const std::vector<Number> own = numbers(q, 12);
+    CHECK(q.values(own).size() == 12);
+    again.machines[0]->is_lost = true;
+    CHECK(error_of([&] { q.values(std::vector{q.sqr(own[0])}); }) ==
+          "cuda:0, interpreted GPU: CUDA_ERROR_LAUNCH_FAILED");
+    again.machines[1]->is_lost = true;
+    CHECK(error_of([&] { q.submit(); }).find("lost") != std::string::npos);
+}
+
+TEST_CASE("a level that failed is computed by the devices that are left, if they have its numbers") {
+    Several it(2, eager());
+    Pool p(std::move(it.engine));
+    const Number x = p.number(3), y = p.number((mpz_class(1) << 3'000) + 1);
+    CHECK(p.value(p.mul(x, y)) == 3 * ((mpz_class(1) << 3'000) + 1));  // the first device has both
+    std::vector<Number> products;
+    for (int k = 0; k < 8; ++k) products.push_back(p.mul(y, y));
+    it.machines[1]->is_lost = true;
+    CHECK(error_of([&] { p.submit(); }) == "cuda:1, interpreted GPU: CUDA_ERROR_LAUNCH_FAILED");
+    for (const mpz_class& value : p.values(products))
+        CHECK(value == ((mpz_class(1) << 3'000) + 1) * ((mpz_class(1) << 3'000) + 1));
+    it.machines[0]->is_lost = true;
+    CHECK(error_of([&] { p.values(std::vector{p.neg(x)}); }).starts_with("cuda:0, interpreted GPU: "));
+    CHECK(error_of([&] { p.number(1), p.submit(); }) == "all GPUs of the pool have failed");
+}
+
+TEST_CASE("a device without room is named, and keeps its numbers") {
+    Several it(2, eager());
+    Pool p(std::move(it.engine));
+    const mpz_class value = (mpz_class(1) << 40'000) - 1;
+    const Number x = p.number(value);
+    CHECK(p.value(x) == value);
+    for (LosingMachine* machine : it.machines) machine->limit(1);
+    std::vector<Number> products;
+    for (int k = 0; k < 400; ++k) products.push_back(p.mul(x, x));
+    CHECK(error_of([&] { p.submit(); }).starts_with("cuda:"));
+    CHECK(p.value(x) == value);
+    for (LosingMachine* machine : it.machines) machine->limit(UINT64_MAX);
+    for (const mpz_class& product : p.values(products)) CHECK(product == value * value);
+}
+
+}  // namespace limbsmith::test
