@@ -29,8 +29,9 @@ using Release = nb::call_guard<nb::gil_scoped_release>;
 struct Shared {
     // `is_grid`: on a GPU, with all of it for each number. Throws as Session::pool.
     Shared(const Session& session, bool is_grid)
-        : own(is_grid && session.where().is_gpu() ? new pool::Pool(pool::grid_engine(session.where()))
-                                                  : new pool::Pool(session.pool())),
+        : own(is_grid && session.computing() != place::host
+                  ? new pool::Pool(pool::grid_engine(session.computing()))
+                  : new pool::Pool(session.pool())),
           it(*own) {}
     const std::unique_ptr<pool::Pool> own;
     pool::Pool& it;

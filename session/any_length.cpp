@@ -6,17 +6,17 @@
 
 namespace limbsmith {
 
-place Session::place_of_any_length() const {
-    if (!state_->device && !state_->gpus.empty())
-        throw Unsupported(
-            "numbers of any length are not supported on all GPUs together; the nearest is a session for each "
-            "GPU");
-    return where();
+place Session::computing() const {
+    return state_->device || state_->gpus.empty() ? where() : limbsmith::place::all;
 }
 
-pool::Pool Session::pool() const { return limbsmith::pool::Pool(place_of_any_length()); }
+pool::Pool Session::pool() const { return limbsmith::pool::Pool(computing()); }
 grid::Arithmetic Session::grid() const {
-    return limbsmith::grid::Arithmetic(limbsmith::grid::machine_at(place_of_any_length()));
+    if (computing() == limbsmith::place::all)
+        throw Unsupported(
+            "grid: one number is not supported on all GPUs together; the nearest is pool(), which shares "
+            "numbers of that length among them");
+    return limbsmith::grid::Arithmetic(limbsmith::grid::machine_at(where()));
 }
 
 }  // namespace limbsmith

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "device/on_gpu.hpp"
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
-#include "session/on_gpu.hpp"
 #include "session/stages.hpp"
 
 namespace limbsmith::session {
@@ -81,13 +81,20 @@ size_t share_of(size_t numbers, size_t gpus) {
     return gpus < 2 ? numbers : numbers / gpus + (numbers % gpus != 0);
 }
 
-void in_chunks(const NumberWords& words, Stages stages, const std::function<Done(Chunk&)>& compute,
+void in_chunks(const NumberWords& words, Stages stages, const std::vector<Compute>& computers,
                const Fill& fill, const Drain& drain) {
+    const size_t lines = stages == Stages::in_turn ? 1 : computers.size();
     std::vector<Chunk> chunks;
-    for (size_t k = 0; k < slots(stages, slots_on_host); ++k) chunks.emplace_back(words, std::nullopt);
-    in_stages(chunks.size(), [&](size_t slot) { return fill(chunks[slot]); },
-              {[&](size_t slot) { chunks[slot].done = compute(chunks[slot]); },
-               [&](size_t slot) { drain(chunks[slot]); }});
+    for (size_t k = 0; k < lines * slots(stages, slots_on_host); ++k)
+        chunks.emplace_back(words, std::nullopt);
+    const auto compute = [&](size_t slot) {
+        Done& done = chunks[slot].done;
+        done = computers[slot % lines](chunks[slot]);
+        done.seconds /= static_cast<double>(lines);
+    };
+    in_stages(
+        chunks.size(), [&](size_t slot) { return fill(chunks[slot]); },
+        {compute, [&](size_t slot) { drain(chunks[slot]); }}, lines);
 }
 
 void in_chunks(const std::vector<GpuKernels>& gpus, size_t most, Stages stages, const Fill& fill,
@@ -97,7 +104,7 @@ void in_chunks(const std::vector<GpuKernels>& gpus, size_t most, Stages stages, 
     std::vector<Chunk> chunks;
     std::deque<runtime::BatchChunks> on_gpus;
     const auto each = [&](size_t gpu, const auto& work) {
-        on_gpu(gpus[gpu].kernels->on(), gpus.size(), work);
+        runtime::on_gpu(gpus[gpu].kernels->on(), gpus.size(), work);
     };
     for (size_t k = 0; k < all; ++k)
         chunks.emplace_back(NumberWords{gpus[0].shape.inputs, gpus[0].shape.results},

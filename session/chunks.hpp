@@ -35,8 +35,9 @@ class Chunk {
     void refer(size_t numbers);
     // The same with places in the chunk's own room: operands one after the other, in rows of `count`, then results.
     void hold(size_t numbers);
-    // The room of an operand.
+    // The room of an operand, for so many words of each number.
     uint32_t* operand(size_t k) { return room_[k]; }
+    size_t operand_words(size_t k) const { return words_.operands[k]; }
 
     size_t count = 0;
     // Where operands are and where results go.
@@ -67,8 +68,11 @@ size_t share_of(size_t numbers, size_t gpus);
 // Whether the calling thread does one chunk after the other, as is best for a single one, or each stage has a thread.
 enum class Stages { in_turn, at_once };
 
-// `compute` writes results as Chunk::hold makes room for them. Throw the exceptions of the stages, as in_stages.
-void in_chunks(const NumberWords& words, Stages stages, const std::function<Done(Chunk&)>& compute,
+// Computes a chunk; writes results as Chunk::hold makes room for them.
+using Compute = std::function<Done(Chunk&)>;
+// Several computers, each by a function of its own, have the chunks in turn and work at the same time; seconds are divided by their
+// number. Throw the exceptions of the stages, as in_stages.
+void in_chunks(const NumberWords& words, Stages stages, const std::vector<Compute>& computers,
                const Fill& fill, const Drain& drain);
 
 // The kernels of a GPU, and how numbers lie for one of them.

@@ -143,7 +143,7 @@ void function_state::by_chunks(const Arrays& all) {
     const auto compute = [&](session::Chunk& chunk) {
         return host_->compute(chunk.operands, chunk.count, chunk.results[0].words);
     };
-    session::in_chunks(words, chunks.stages(), compute, fill, drain);
+    session::in_chunks(words, chunks.stages(), {compute}, fill, drain);
 }
 
 }  // namespace limbsmith::detail

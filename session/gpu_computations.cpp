@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "session/on_gpu.hpp"
+#include "device/on_gpu.hpp"
 #include "spec/mapping.hpp"
 
 namespace limbsmith::session {
@@ -10,7 +10,7 @@ namespace limbsmith::session {
 GpuComputations::GpuComputations(const Spec& spec, const std::string& operation,
                                  const std::vector<runtime::Device>& gpus, const LaunchShape& shape) {
     for (const runtime::Device& it : gpus)
-        on_gpu(it, gpus.size(), [&] { all_.emplace_back(spec, operation, it, shape); });
+        runtime::on_gpu(it, gpus.size(), [&] { all_.emplace_back(spec, operation, it, shape); });
 }
 
 void GpuComputations::compute(size_t most, Stages stages, const Fill& fill, const Drain& drain) {

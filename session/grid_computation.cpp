@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "device/on_gpu.hpp"
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
 #include "grid/gpu.hpp"
@@ -33,55 +34,76 @@ std::vector<uint32_t> in_a_row(const eval::Column& column, uint32_t words, size_
     return made;
 }
 
-Done by_gmp(const GridFunction& function, std::span<const eval::Column> operands, uint32_t words,
-            size_t count, uint32_t* results, const std::function<void(double done)>& progress) {
+}  // namespace
+
+GridComputation::GridComputation(GridFunction function, std::vector<runtime::Device> gpus)
+    : function_(std::move(function)), gpus_(std::move(gpus)) {}
+
+GridComputation::~GridComputation() = default;
+
+void GridComputation::compile() {
+    for (const runtime::Device& it : gpus_)
+        runtime::on_gpu(it, gpus_.size(), [&] {
+            machines_.push_back(std::make_unique<grid::Gpu>(it));
+            grid::self_check(*machines_.back());
+        });
+}
+
+Done GridComputation::by_gmp(const Chunk& chunk, uint32_t words, const Progress& progress) const {
     Done done{fmt::format("CPU by GMP, {}", counted(engine::cores(), "core"))};
+    const size_t count = chunk.count;
     std::atomic<size_t> finished = 0;
     const auto start = std::chrono::steady_clock::now();
     engine::parallel_ranges(count, 1, [&] {
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
                 std::vector<mpz_class> values;
-                for (const eval::Column& it : operands)
+                for (const eval::Column& it : chunk.operands)
                     values.push_back(eval::from_words(number(it, words, k)));
                 const std::vector<uint32_t> limbs =
-                    eval::to_words(function.by_gmp(values, words), function.result_words(words));
-                for (size_t i = 0; i < limbs.size(); ++i) results[i * count + k] = limbs[i];
+                    eval::to_words(function_.by_gmp(values, words), function_.result_words(words));
+                for (size_t i = 0; i < limbs.size(); ++i) chunk.results[0].words[i * count + k] = limbs[i];
             }
-            progress(double(finished += last - first) / double(count));
+            progress(chunk, double(finished += last - first) / double(count));
         };
     });
     done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return done;
 }
 
-}  // namespace
-
-GridComputation::GridComputation(GridFunction function, const std::optional<runtime::Device>& device)
-    : function_(std::move(function)), device_(device) {}
-
-GridComputation::~GridComputation() = default;
-
-void GridComputation::compile() {
-    if (!device_) return;
-    gpu_ = std::make_unique<grid::Gpu>(*device_);
-    grid::self_check(*gpu_);
-}
-
-Done GridComputation::compute(std::span<const eval::Column> operands, uint32_t words, size_t count,
-                              uint32_t* results, const std::function<void(double done)>& progress) {
-    if (!device_) return by_gmp(function_, operands, words, count, results, progress);
-    if (count == 0) return {device_->name()};
-    grid::Arithmetic arithmetic(*gpu_);
+// Results of a number lie one after the other, limb-major for all numbers of the chunk.
+Done GridComputation::by_gpu(grid::Gpu& gpu, const Chunk& chunk, uint32_t words) const {
+    Done done{runtime::names(gpus_)};
+    const size_t count = chunk.count;
+    if (count == 0) return done;
+    grid::Arithmetic arithmetic(gpu);
     std::vector<grid::Numbers> given;
-    for (const eval::Column& it : operands)
+    for (const eval::Column& it : chunk.operands)
         given.push_back(arithmetic.numbers(in_a_row(it, words, count), words));
     const grid::Numbers r = arithmetic.make(function_.result_words(words), static_cast<uint32_t>(count));
-    Done done{device_->name(), gpu_->stream().seconds([&] { function_.on_machine(arithmetic, r, given); })};
+    done.seconds = gpu.stream().seconds([&] { function_.on_machine(arithmetic, r, given); });
     const std::vector<uint32_t> all = arithmetic.words(r);
     for (size_t k = 0; k < count; ++k)
-        for (uint32_t limb = 0; limb < r.length; ++limb) results[limb * count + k] = all[k * r.length + limb];
+        for (uint32_t limb = 0; limb < r.length; ++limb)
+            chunk.results[0].words[limb * count + k] = all[k * r.length + limb];
     return done;
+}
+
+void GridComputation::compute(uint32_t words, const NumberWords& all_words, Stages stages, const Fill& fill,
+                              const Drain& drain, const Progress& progress) {
+    std::vector<Compute> computers;
+    for (size_t k = 0; k < gpus_.size(); ++k)
+        computers.emplace_back([&, k](Chunk& chunk) {
+            if (gpus_.size() == 1) progress(chunk, 0);
+            Done done;
+            runtime::on_gpu(gpus_[k], gpus_.size(), [&] { done = by_gpu(*machines_[k], chunk, words); });
+            return done;
+        });
+    if (gpus_.empty()) computers.emplace_back([&](Chunk& chunk) { return by_gmp(chunk, words, progress); });
+    in_chunks(all_words, stages, computers, fill, [&](Chunk& chunk) {
+        drain(chunk);
+        if (gpus_.size() > 1) progress(chunk, 1);
+    });
 }
 
 }  // namespace limbsmith::session

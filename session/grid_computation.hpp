@@ -1,4 +1,5 @@
-// A function on numbers of any length, each with all of a GPU, or by GMP on all cores of the host.
+// A function on numbers of any length, each with all of a GPU, or by GMP on all cores of the host. Several GPUs have chunks of a batch
+// in turn.
 //
 // Promises: results are those of GridFunction::by_gmp. Kernels were compared with GMP before their first use with this
 // device, driver and compiler (grid/self_check.hpp).
@@ -6,13 +7,11 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
-#include <span>
+#include <vector>
 
 #include "device/device.hpp"
-#include "eval/eval.hpp"
+#include "session/chunks.hpp"
 #include "session/grid_function.hpp"
-#include "session/host.hpp"
 
 namespace limbsmith::grid {
 class Gpu;
@@ -22,24 +21,27 @@ namespace limbsmith::session {
 
 class GridComputation {
   public:
-    // On the host where there is no device.
-    GridComputation(GridFunction function, const std::optional<runtime::Device>& device);
+    // On the host where there are no GPUs.
+    GridComputation(GridFunction function, std::vector<runtime::Device> gpus);
     ~GridComputation();
 
-    bool has_gpu() const { return device_.has_value(); }
-    const std::optional<runtime::Device>& device() const { return device_; }
-    // To be called first, unless there is no device. Throws runtime::Error, WrongResult.
+    const std::vector<runtime::Device>& gpus() const { return gpus_; }
+    // To be called first, unless there is no GPU. Throws runtime::Error, WrongResult, of several GPUs with the name of one.
     void compile();
 
-    // Results of a number lie one after the other, limb-major for `count` numbers. requires: operands of as many numbers, which
-    // have `words` limbs. Throws runtime::Error.
-    Done compute(std::span<const eval::Column> operands, uint32_t words, size_t count, uint32_t* results,
-                 const std::function<void(double done)>& progress);
+    // Operands have `words` limbs, the result GridFunction::result_words. Chunks are filled and drained in order. `progress` is told
+    // how much of a chunk is done; where several are computed at the same time, only that it is. Throws as compile().
+    using Progress = std::function<void(const Chunk&, double done)>;
+    void compute(uint32_t words, const NumberWords& all_words, Stages stages, const Fill& fill,
+                 const Drain& drain, const Progress& progress);
 
   private:
+    Done by_gpu(grid::Gpu& gpu, const Chunk& chunk, uint32_t words) const;
+    Done by_gmp(const Chunk& chunk, uint32_t words, const Progress& progress) const;
+
     GridFunction function_;
-    std::optional<runtime::Device> device_;
-    std::unique_ptr<grid::Gpu> gpu_;
+    std::vector<runtime::Device> gpus_;
+    std::vector<std::unique_ptr<grid::Gpu>> machines_;  // of each GPU
 };
 
 }  // namespace limbsmith::session

@@ -47,8 +47,13 @@ std::optional<Mapping> parse_lanes(const std::string& map) {
                                   map, suggestion(map, {"auto", "ctt", "ctw", "tpi:8", "grid"})));
 }
 
-std::unique_ptr<pool::Engine> engine_for(const PoolOptions& options) {
-    const place where = parse_device(options.device);
+// The lanes of `--map` are those of one GPU.
+place place_of(const PoolOptions& options) {
+    const bool may_be_all = !parse_lanes(options.map);
+    return may_be_all && options.device == "all" ? place::all : parse_device(options.device);
+}
+
+std::unique_ptr<pool::Engine> engine_for(const PoolOptions& options, place where) {
     if (const std::optional<Mapping> lanes = parse_lanes(options.map)) {
         if (where == place::host)
             throw usage_error(fmt::format("--map {} is for a GPU, not for --device cpu", options.map));
@@ -102,10 +107,9 @@ PoolFile read(const std::string& name, const std::string& content, std::span<con
 }
 
 void compute(const PoolOptions& options) {
-    parse_device(options.device);
-    parse_lanes(options.map);
+    const place where = place_of(options);
     // looks for the GPU meanwhile, if one is asked for
-    auto engine = std::async(std::launch::async, [&] { return engine_for(options); });
+    auto engine = std::async(std::launch::async, [&] { return engine_for(options, where); });
     const std::string content = runtime::read_text_file(options.file),
                       name = options.file == "-" ? "standard input" : options.file;
     runtime::require_text(content, name);
@@ -142,10 +146,10 @@ void add_pool(CLI::App& app) {
     command->add_option("-o,--output", options->out, "file for the values; default: stdout")
         ->type_name("FILE");
     command
-        ->add_option(
-            "--device", options->device,
-            "cpu: GMP on all cores; cuda, cuda:N: a GPU, too, for the work that it does first; auto: the "
-            "same if there is one")
+        ->add_option("--device", options->device,
+                     "cpu: GMP on all cores; cuda, cuda:N: a GPU, too, for the work that it does first; all: "
+                     "every GPU, "
+                     "too; auto: cuda if there is one")
         ->type_name("DEVICE")
         ->capture_default_str();
     command

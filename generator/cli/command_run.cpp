@@ -65,7 +65,12 @@ class BatchRun {
           batch_{std::move(task), options.operands} {
         {
             const Progress progress("reading");
-            chunks_.emplace(reader_, batch_, most_lines(), executor_.gpus());
+            const auto read = [this](size_t most) {
+                reader_.read(batch_, most);
+                return LineChunks::Lines{batch_.count, &batch_.operands};
+            };
+            chunks_.emplace(
+                read, [this] { return reader_.progress(); }, most_lines(), executor_.gpus());
         }
         if (options.spec.map.is_automatic() && executor_.has_gpu()) take_fastest_lanes(options);
         const bool is_longer = shape_.grid && !chunks_->is_one_block();

@@ -11,7 +11,9 @@
 namespace limbsmith::cli {
 
 place parse_device(const std::string& text) {
-    if (text == "all") throw unsupported("--device all is for `run` alone; the nearest is --device cuda");
+    if (text == "all")
+        throw unsupported(
+            "--device all is for `run` and `pool`, the latter without --map; the nearest is --device cuda");
     if (const std::optional<place> where = parse_place(text)) return *where;
     throw usage_error(fmt::format("unknown --device '{}'{} (auto, cuda, cuda:N, cpu)", text,
                                   suggestion(text, {"auto", "cuda", "cpu"})));

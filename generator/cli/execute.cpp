@@ -42,7 +42,7 @@ void Executor::run(const Task& task, size_t most, session::Stages stages, Progre
         progress.report(1);
         return done;
     };
-    session::in_chunks(session::NumberWords::of(task.meaning), stages, compute, fill, drain);
+    session::in_chunks(session::NumberWords::of(task.meaning), stages, {compute}, fill, drain);
 }
 
 }  // namespace limbsmith::cli

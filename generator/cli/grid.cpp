@@ -76,13 +76,11 @@ Results results_of(const session::GridFunction& function, int bits, const Format
     return format.packed ? packed(results) : results;
 }
 
-std::optional<runtime::Device> device_of(Means means) {
+std::vector<runtime::Device> devices_of(Means means) {
     if (means.interprets)
         throw unsupported(
             "--device interpreter is not supported with --map grid; the nearest is --device cpu, by GMP");
-    if (means.where == place::all)
-        throw unsupported("--device all is not supported with --map grid; the nearest is --device cuda");
-    return choose_device(means.where);
+    return choose_devices(means.where);
 }
 
 // Refuses an operation that only the grid has on whole numbers, by another mapping.
@@ -147,43 +145,31 @@ GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::v
     : function_(task.function),
       operands_(function_.name(), operands_of(function_, task.bits, format), arguments,
                 format.parsed_layout(), format.parsed_range()),
-      computation_(function_, device_of(means)),
+      computation_(function_, devices_of(means)),
       words_(static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs())),
       all_words_{std::vector<size_t>(arguments.size(), words_), {function_.result_words(words_)}} {}
 
 void GridRun::compile() {
-    if (!computation_.has_gpu()) return;
+    if (computation_.gpus().empty()) return;
     const Progress progress("compiling");
     computation_.compile();
 }
 
-bool GridRun::fill(session::Chunk& chunk) {
-    const bool is_first = !std::exchange(is_begun_, true);
-    chunk.before = is_first ? 0 : operands_.progress();
-    std::vector<runtime::Device> gpus;
-    if (computation_.has_gpu()) gpus.push_back(*computation_.device());
-    const size_t most = session::numbers_of_chunk(all_words_.all(), gpus);
-    const std::vector<Numbers> operands = operands_.read(most);
-    chunk.after = operands_.progress();
-    const size_t count = operands[0].count;
-    chunk.hold(count);
-    for (size_t k = 0; k < operands.size(); ++k) {  // a count has fewer words
-        uint32_t* const to = chunk.operand(k);
-        std::fill(std::ranges::copy(operands[k].words, to).out, to + words_ * count, 0);
-    }
-    return count != 0 || is_first;
-}
-
 void GridRun::run(Progress& progress, const session::Drain& drain, session::Stages stages) {
-    const auto compute = [&](session::Chunk& chunk) {
-        progress.part(chunk.before, chunk.after);
-        session::Done done = computation_.compute(chunk.operands, words_, chunk.count, chunk.results[0].words,
-                                                  [&](double share) { progress.report(share); });
-        progress.report(1);
-        return done;
+    const auto read = [&](size_t most) {
+        block_ = operands_.read(most);
+        return LineChunks::Lines{block_[0].count, &block_};
     };
-    session::in_chunks(
-        all_words_, stages, compute, [&](session::Chunk& chunk) { return fill(chunk); }, drain);
+    const auto& gpus = computation_.gpus();
+    LineChunks lines(
+        read, [&] { return operands_.progress(); }, session::numbers_of_chunk(all_words_.all(), gpus),
+        gpus.size());
+    computation_.compute(
+        words_, all_words_, stages, [&](session::Chunk& chunk) { return lines.fill(chunk); }, drain,
+        [&](const session::Chunk& chunk, double done) {
+            progress.part(chunk.before, chunk.after);
+            progress.report(done);
+        });
 }
 
 }  // namespace limbsmith::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/device.hpp"
+#include "cli/line_chunks.hpp"
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
@@ -42,14 +43,12 @@ class GridRun {
     size_t count_to_end() { return operands_.count_to_end(); }
 
   private:
-    bool fill(session::Chunk& chunk);
-
     session::GridFunction function_;
     OperandReader operands_;
     session::GridComputation computation_;
     uint32_t words_;  // of each operand
     session::NumberWords all_words_;
-    bool is_begun_ = false;
+    std::vector<runtime::Numbers> block_{};
 };
 
 }  // namespace limbsmith::cli

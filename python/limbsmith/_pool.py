@@ -34,10 +34,11 @@ def number_of(failure: _core.Failure, text: str) -> Fraction:
 class Pool:
     """Numbers of any length, up to 2**30 bits. Computations are recorded, and done together when a result is first read.
 
-    device: ``"auto"``: a GPU for the work that is faster there, if there is one, and GMP on all cores; ``"host"``, ``"cuda"``.
+    device: ``"auto"``: a GPU for the work that is faster there, if there is one, and GMP on all cores; ``"host"``, ``"cuda"``,
+    ``"all"``: all GPUs share long levels of the work.
     map: ``"auto"``, or ``"grid"`` for few numbers that are very long: on a GPU each sum, product, quotient and shift has all of it.
     Several threads may use a pool. A number is freed with its last object. Errors: ValueError for another map; RuntimeError if a GPU is
-    asked for and there is none; NotImplementedError for ``"all"``.
+    asked for and there is none, or if one fails.
 
     >>> p = Pool()
     >>> x, third = p(2**127 - 1), p(Fraction(1, 3))

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/batch.hpp"
 #include "cli/expect.hpp"
 #include "cli/line_chunks.hpp"
 
@@ -33,12 +34,18 @@ TEST_CASE("chunks have all lines in order, and GPUs equal parts of each block") 
                 CAPTURE(gpus);
                 cli::Batch batch{product(), operands};
                 cli::BatchReader reader(batch.task, {}, operands);
-                cli::LineChunks chunks(reader, batch, most, gpus);
+                const auto read = [&](size_t wanted) {
+                    reader.read(batch, wanted);
+                    return cli::LineChunks::Lines{batch.count, &batch.operands};
+                };
+                cli::LineChunks chunks(
+                    read, [&] { return reader.progress(); }, most, gpus);
                 CHECK(chunks.is_one_block() == (lines < most));
                 CHECK(chunks.lines_of_chunk() == (std::min(lines, most) + gpus - 1) / gpus);
                 const bool is_one = lines < most && (gpus == 1 || lines <= 1);
                 CHECK((chunks.stages() == session::Stages::in_turn) == is_one);
-                session::Chunk chunk(session::NumberWords::of(batch.task.meaning), std::nullopt);
+                // the second operand has a word more there, which becomes 0
+                session::Chunk chunk(session::NumberWords{{3, 4}, {6}}, std::nullopt);
                 size_t seen = 0, wrong = 0, count = 0;
                 double before = 0;
                 while (chunks.fill(chunk)) {
@@ -46,7 +53,8 @@ TEST_CASE("chunks have all lines in order, and GPUs equal parts of each block") 
                     const size_t n = chunk.count;
                     for (size_t t = 0; t < n; ++t) {
                         wrong += a[t] != 3 || a[n + t] != 2 || a[2 * n + t] != seen + t + 1;
-                        wrong += b[t] != 5 || b[n + t] != 0 || b[2 * n + t] != uint32_t{1} << 31;
+                        wrong += b[t] != 5 || b[n + t] != 0 || b[2 * n + t] != uint32_t{1} << 31 ||
+                                 b[3 * n + t] != 0;
                     }
                     CHECK(n <= chunks.lines_of_chunk());
                     CHECK(chunk.before >= before);

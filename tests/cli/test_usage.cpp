@@ -345,8 +345,7 @@ TEST_CASE("a GPU that the machine does not have is refused, with those that it h
     refused(folder, {"run", "--bits", "131", "--op", "add", "--device", "all", "a.txt", "b.txt"},
             exit_unsupported, {"no CUDA device: LIMBSMITH_DEVICE=cpu forbids it"});
     unsetenv("LIMBSMITH_DEVICE");
-    for (const Arguments& arguments : {Arguments{"run", "--bits", "131", "--map", "grid", "--op", "add",
-                                                 "--device", "all", "a.txt", "b.txt"},
+    for (const Arguments& arguments : {Arguments{"pool", "--map", "ctw", "--device", "all", "a.txt"},
                                        Arguments{"verify", "--bits", "64", "--device", "all"},
                                        Arguments{"bench", "--bits", "64", "--device", "all"}})
         refused(folder, arguments, exit_unsupported, {"--device all", "the nearest is --device cuda"});

@@ -49,6 +49,45 @@ std::string error_of(const std::function<void()>& call) {
 
 }  // namespace
 
+TEST_CASE("several computers have chunks in turn, whose results come in order up to the first failure") {
+    constexpr uint32_t all = 37;
+    const session::NumberWords words{{1}, {1}};
+    for (const uint32_t failing : {all, 0u, 5u, 36u}) {
+        CAPTURE(failing);
+        uint32_t filled = 0;
+        std::vector<uint32_t> drained;
+        std::vector<double> seconds;
+        const auto by = [&](uint32_t which) {
+            return [&, which](session::Chunk& chunk) {
+                const uint32_t number = *chunk.operands[0].data;
+                CHECK(number % 3 == which);
+                if (number == failing) throw runtime::Error("number " + std::to_string(number));
+                *chunk.results[0].words = number * number;
+                return session::Done{"a computer", 6};
+            };
+        };
+        const auto fill = [&](session::Chunk& chunk) {
+            chunk.hold(1);
+            *chunk.operand(0) = filled++;
+            return filled <= all;
+        };
+        const auto drain = [&](session::Chunk& chunk) {
+            drained.push_back(*chunk.results[0].words);
+            seconds.push_back(chunk.done.seconds);
+        };
+        const auto run = [&] {
+            session::in_chunks(words, session::Stages::at_once, {by(0), by(1), by(2)}, fill, drain);
+        };
+        if (failing == all)
+            run();
+        else
+            CHECK(error_of(run) == "number " + std::to_string(failing));
+        REQUIRE(drained.size() == failing);
+        for (uint32_t k = 0; k < failing; ++k) CHECK(drained[k] == k * k);
+        for (const double it : seconds) CHECK(it == 2);
+    }
+}
+
 TEST_CASE("a call on more numbers than a chunk has gives all results, also into an operand") {
     const Session s(place::host);
     const Field f = s.field("2^31-1");
@@ -150,10 +189,8 @@ TEST_CASE("chunks pass GPUs that have less memory, by the fake driver") {
         CHECK(!beside.uint(64).has_gpu());
         write_text(b, {"2^64-1", "7"});
         CHECK(read_text(b)[0] == "18446744073709551615");
-        CHECK(error_of([&] { all.pool(); }).find("the nearest is a session for each GPU") !=
-              std::string::npos);
-        CHECK(error_of([&] { all.grid(); }).find("the nearest is a session for each GPU") !=
-              std::string::npos);
+        CHECK(all.computing() == place::all);
+        CHECK(error_of([&] { all.grid(); }).find("the nearest is pool()") != std::string::npos);
     } catch (const runtime::NoDevice& none) {
         MESSAGE("skipped: " << std::string(none.what()));
     }

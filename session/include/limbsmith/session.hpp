@@ -248,23 +248,23 @@ class Session {
     // `count` digits from -bound to bound; bound 0 is the least one, floor(radix/2) + 1. Errors: InputError where sums of such
     // digits are not digits, Unsupported for more than 32,768 digits or radices whose sums do not fit a word.
     Digits digits(std::uint32_t radix, int count, std::uint32_t bound = 0) const;
-    // Numbers of any length in a pool at the place of the session: on a GPU, and on the host as well. Errors: Unsupported for
-    // place::all, as for grid().
+    // Numbers of any length in a pool at the place of the session: on a GPU, or all GPUs, and on the host as well.
     limbsmith::pool::Pool pool() const;
-    // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host.
+    // Numbers of any length, each computed by all of the GPU. Errors: runtime::NoDevice on the host; Unsupported for place::all, where
+    // a pool shares such numbers among the GPUs.
     limbsmith::grid::Arithmetic grid() const;
 
     // A session on the host, whose arrays have memory that this session's GPU copies from and to without a detour; functions of both
     // take them. A session on the host returns itself.
     Session on_host() const;
 
-    place where() const;  // of its arrays: the host for place::all
+    place where() const;      // of its arrays: the host for place::all
+    place computing() const;  // the same, but place::all for all GPUs
     // `NVIDIA H200`, `2 x NVIDIA H200`, `host, 2 cores`
     std::string device() const;
 
   private:
     explicit Session(std::shared_ptr<detail::session_state> state) : state_(std::move(state)) {}
-    place place_of_any_length() const;  // of pool() and grid()
     std::shared_ptr<detail::session_state> state_;
 };
 
