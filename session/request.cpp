@@ -85,7 +85,7 @@ Modulus Request::parsed_modulus() const {
         const Width width = parse_width(bits, max_lanes * max_lane_bits);
         const Modulus of_width = Modulus::at_run_time(
             map.is_automatic() ? Width{width.bits, choice::fastest_mapping(width.bits, batch)}
-                               : without_block(mapped(width, map)));
+                               : with_residues(mapped(width, map)));
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
@@ -138,7 +138,8 @@ std::optional<choice::ByMatrices> by_matrices(std::string_view operation, bool i
 void take_tensor_cores(const std::string& ops, uint64_t batch, Spec& spec) {
     if (spec.has_digits() || spec.mul != MulChoice()) return;
     const bool is_modular = spec.modulus.has_value();
-    if (is_modular && (spec.fused || !spec.modulus->is_odd())) return;
+    if (is_modular && (spec.fused || !spec.modulus->is_odd() || spec.width.bits > max_tensor_power_bits))
+        return;
     for (const std::string_view operation : split(ops)) {
         const auto kind = by_matrices(operation, is_modular);
         if (!kind || !choice::is_tensor_faster(*kind, spec.width.bits, batch)) return;

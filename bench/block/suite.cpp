@@ -100,7 +100,7 @@ void add_tensor(Schedule& schedule) {
         for (const char* operation : {"mul", "sqr", "pow", "pow_secret"})
             schedule.add_numbers("tensor", std::make_shared<BatchKernel>(batch_kernel(operation, shared)));
     }
-    for (const int bits : {2048, 3072, 4096}) {
+    for (const int bits : {2048, 3072, 4096, 8192, 16384}) {
         for (const Mapping& mapping : {Mapping::tensor(), choice::fastest_mapping(bits, choice::any_batch)}) {
             const Modulus modulus = Modulus::at_run_time({bits, mapping});
             for (const char* power : {"pow", "pow_secret"})

@@ -81,7 +81,7 @@ void add_called(const std::vector<std::string>& helpers, Loops& all) {
 // Whether it is one modulo a known N on tensor cores.
 bool is_of_one_modulus(const Operation& operation, const Spec& spec) {
     return operation.over_lanes.of_one_modulus && spec.is_montgomery() && !spec.is_runtime() &&
-           spec.width.bits <= max_tensor_power_bits;
+           spec.width.bits <= max_tensor_batch_bits;
 }
 
 // Whether it is an expression of whole numbers with products, for which tiles are faster.

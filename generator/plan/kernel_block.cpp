@@ -49,7 +49,9 @@ uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, in
     // registers of one thread of each block of a multiprocessor; those that a thread has beside its arrays
     constexpr uint32_t all = 512, others = 14;
     const auto words = static_cast<uint32_t>(words_of_matrices(routine, library));
-    return words == 0 ? 3 : std::clamp(all / (words + others), 1u, most_blocks);
+    if (words == 0) return 3;
+    const auto with_memory = static_cast<uint32_t>(most_bytes_of_blocks / shared_bytes);
+    return std::clamp(std::min(all / (words + others), with_memory), 1u, most_blocks);
 }
 
 BlockNeeds needs_of_all(const std::vector<BlockNeeds>& kernels) {

@@ -20,14 +20,15 @@ inline constexpr uint32_t most_blocks = 16;  // of 128 threads, that a multiproc
 // How many of these blocks a multiprocessor is to run at once, which decides how many registers a thread may have; each has so
 // many bytes of shared memory. (All measured on an H200.) A block that has a number: 512 threads or more, which is 128 registers;
 // two blocks of 1,024 threads, or else one waits while the other reads, unless transforms take registers and shared memory.
-// Warps that have numbers of their own: with products by matrices as many as have registers for the sums and shapes of
-// these; with other shared memory, of transforms, 3; else 1.
+// Warps that have numbers of their own: with products by matrices as many as have shared memory, and registers for the sums and
+// shapes of these; with other shared memory, of transforms, 3; else 1.
+inline constexpr int most_bytes_of_blocks = 227 << 10;  // shared memory of all blocks of a multiprocessor
 uint32_t least_blocks(const ir::Routine& routine, const ir::Library& library, int shared_bytes);
 
 // The same of blocks that compute a tile of numbers each: as many as there are shared memory and registers for.
 constexpr int least_tiles(int threads, int registers, int shared_bytes) {
-    constexpr int all_registers = 65536, most_bytes = 227 << 10;
-    return std::max(1, std::min(all_registers / (threads * registers), most_bytes / shared_bytes));
+    constexpr int all_registers = 65536;
+    return std::max(1, std::min(all_registers / (threads * registers), most_bytes_of_blocks / shared_bytes));
 }
 inline constexpr int registers_of_tile = 96;
 // The registers of a thread that multiplies by matrices numbers in memory, which it does not keep (algorithm/tensor/expression).

@@ -84,7 +84,7 @@ Modulus mapped_modulus(const mpz_class& n, Mapping mapping) {
     if (bits > max_lanes * max_lane_bits)
         throw unsupported(fmt::format("modulus: {} bits are not supported; the widest is {} bits", bits,
                                       max_lanes * max_lane_bits));
-    Modulus modulus(n, without_block(mapped({static_cast<int>(bits)}, mapping)).mapping);
+    Modulus modulus(n, with_residues(mapped({static_cast<int>(bits)}, mapping)).mapping);
     if (modulus.width().mapping.is_group() && !modulus.is_odd())
         throw unsupported(
             fmt::format("an even modulus is not supported with --map {}; the nearest is {}",
@@ -93,7 +93,11 @@ Modulus mapped_modulus(const mpz_class& n, Mapping mapping) {
     return modulus;
 }
 
-Width without_block(Width width) {
+Width with_residues(Width width) {
+    if (width.mapping.is_tensor() && width.bits > max_tensor_power_bits)
+        throw unsupported(fmt::format(
+            "--map tensor multiplies modulo numbers of up to {} bits, not {}; the nearest is --map {}",
+            max_tensor_power_bits, width.bits, to_string(nearest_mapping(width.bits))));
     if (!width.mapping.is_block()) return width;
     throw unsupported(
         fmt::format("arithmetic modulo a number is not supported with --map {}; the nearest is --map {}",

@@ -22,10 +22,11 @@ bool has_mapping(Mapping mapping, int major, int minor);
 // Throws unsupported, naming the nearest mapping, where GPUs of this compute capability lack instructions of the mapping.
 void require_gpu_with(const Width& width, int major, int minor);
 // The modulus of this value, with the lanes of the mapping. Throws as Modulus, and unsupported for an even one
-// over lanes, and for a block.
+// over lanes, and where with_residues does.
 Modulus mapped_modulus(const mpz_class& n, Mapping mapping);
-// The same width; throws unsupported for a block, which has no arithmetic modulo a number.
-Width without_block(Width width);
+// The same width; throws unsupported where there is no arithmetic modulo a number: for a block, and on tensor cores
+// above max_tensor_power_bits.
+Width with_residues(Width width);
 // ceil(bits/32): the limbs that a number has, whatever the mapping. Operations are modulo 2^(32·value_limbs); limbs that
 // lanes have beyond are 0.
 inline int value_limbs(Width width) { return (width.bits + limb_bits - 1) / limb_bits; }

@@ -11,7 +11,8 @@ inline constexpr int limb_bits = 32;
 inline constexpr int max_bits = 1024;       // with one lane a number
 inline constexpr int max_lane_bits = 1024;  // the part of a number that one of several lanes has
 inline constexpr int max_lanes = Mapping::warp;
-inline constexpr int max_tensor_power_bits = 8192;  // up to which registers hold all sums of a product
+// Modulo a number on tensor cores: for powers in a warp each, and where 16 numbers of a warp share the modulus.
+inline constexpr int max_tensor_power_bits = 16384, max_tensor_batch_bits = 8192;
 inline constexpr int max_block_bits = 1 << 18;
 // Products by rows are faster up to the first of these widths; transforms in a warp hold numbers up to the second.
 inline constexpr int most_bits_of_rows = 8192, most_bits_of_warp = 16384;

@@ -85,10 +85,10 @@ bool is_tensor_faster(ByMatrices operation, int bits, uint64_t batch) {
         case ByMatrices::low_product: return is_among(rates::low_tensor_products);
         case ByMatrices::power: break;
     }
-    // widths between those that were measured are like the ones below
+    // other widths than those that were measured are like the ones below
     static const std::map<int, Rates> measured = measured_tensor_powers();
     const auto above = measured.upper_bound(bits);
-    if (above == measured.begin() || bits > std::prev(measured.end())->first) return false;
+    if (above == measured.begin()) return false;
     const MappingRates others = mapping_rates(bits, batch);
     return others.rates.empty() ||
            rate(std::prev(above)->second, double(batch)) > others.rates.front().per_second;

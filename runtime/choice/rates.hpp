@@ -43,7 +43,8 @@ inline constexpr Power powers[] = {
     {4096, 32, 100000, 33110},
 };
 
-// The same on tensor cores: a warp has a number.
+// The same on tensor cores: a warp has a number. Wider ones are not measured; by the instructions of their code, tensor cores are
+// 2.5 times as fast as lanes at 8,192 bits, and 2.9 times at 16,384.
 struct TensorPower {
     int bits;
     double batch, per_second;

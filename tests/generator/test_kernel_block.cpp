@@ -33,7 +33,8 @@ TEST_CASE("products by matrices have as many blocks as there are registers for t
 }
 
 TEST_CASE("powers by matrices, each modulo its own number, have so many blocks as well") {
-    for (const auto& [bits, blocks] : {std::pair(2048, 5u), {3072, 4u}, {4096, 5u}}) {
+    for (const auto& [bits, blocks] :
+         {std::pair(2048, 5u), {3072, 4u}, {4096, 5u}, {8192, 3u}, {16384, 3u}}) {
         CAPTURE(bits);
         const Modulus modulus = Modulus::at_run_time({bits, Mapping::tensor()});
         CHECK(blocks_of(modular_spec(modulus, Reduction::montgomery, "pow"), "pow") == blocks);

@@ -147,6 +147,12 @@ TEST_CASE("products on tensor cores agree with GMP: powers of 4096 bits") {
     check_on_gpu(
         {modular_spec(Modulus::at_run_time({4096, Mapping::tensor()}), Reduction::montgomery, "pow")});
 }
+// A lane has nine limbs, of which the width fills some, or as many as there are.
+TEST_CASE("products on tensor cores agree with GMP: powers of 9000 and 16384 bits") {
+    for (const int bits : {9000, max_tensor_power_bits})
+        check_on_gpu(
+            {modular_spec(Modulus::at_run_time({bits, Mapping::tensor()}), Reduction::montgomery, "pow")});
+}
 TEST_CASE("products on tensor cores agree with GMP: 8192 bits") {
     check_on_gpu({whole_spec({8192, Mapping::tensor()}, "mul,mul_lo,mul_hi,sqr,smul")});
 }

@@ -78,13 +78,16 @@ Lines factors(int bits, const mpz_class& R, eval::Samples& samples) {
     return lines;
 }
 
-void check(int bits, eval::Samples& samples) {
+// Products of one in `step` factors.
+void check(int bits, eval::Samples& samples, size_t step = 1) {
     CAPTURE(bits);
     const catalogue::Loops all = programs(bits);
     const ir::Routine routine = one_product(bits, all.library);
     const auto words = static_cast<size_t>(Width{bits, Mapping::tensor()}.lane_limbs());
     const mpz_class R = power_of_2(static_cast<unsigned>(limb_bits * words * lanes_of_power));
-    const Lines lines = factors(bits, R, samples);
+    const Lines all_lines = factors(bits, R, samples);
+    Lines lines;
+    for (size_t k = 0; k < all_lines.size(); k += step) lines.push_back(all_lines[k]);
     const size_t count = lines.size() * lanes_of_power;
     const auto part = [&](const mpz_class& value, size_t lane) {
         return mpz_class((value >> (limb_bits * words * lane)) %
@@ -118,7 +121,18 @@ TEST_CASE("Montgomery products by matrices of bytes agree with GMP") {
 
 TEST_CASE("Montgomery products of long numbers by matrices of bytes agree with GMP") {
     eval::Samples samples(test_seed());
-    check(max_tensor_power_bits, samples);
+    check(8192, samples);
+}
+
+// Products by tiles: some of the factors, then all of them.
+TEST_CASE("Montgomery products by matrices of more than 8192 bits agree with GMP") {
+    eval::Samples samples(test_seed());
+    for (const int bits : {8193, 9000}) check(bits, samples, 3);
+}
+
+TEST_CASE("Montgomery products by matrices of up to 16384 bits agree with GMP") {
+    eval::Samples samples(test_seed());
+    for (const int bits : {12345, max_tensor_power_bits}) check(bits, samples);
 }
 
 TEST_CASE("a Montgomery product by matrices that misses one of its barriers is found") {

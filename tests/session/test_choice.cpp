@@ -53,7 +53,9 @@ TEST_CASE("tensor cores are taken for the operations that are faster on them, an
         {2048, choice::any_batch, true, "pow,mul", false},
         {1024, choice::any_batch, true, "pow", false},
         {1024, 5000, true, "pow", true},  // too few for a thread each
-        {16384, choice::any_batch, true, "pow", false},
+        {8192, choice::any_batch, true, "pow", true},
+        {16384, 100, true, "pow,pow_secret", true},
+        {32768, choice::any_batch, true, "pow", false},  // not by matrices
     };
     for (const Choice& it : cases) {
         CAPTURE(it.bits);

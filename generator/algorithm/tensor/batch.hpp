@@ -19,7 +19,7 @@ enum class Batched : uint8_t { mul, sqr, pow };
 // r = the operation on residues for the first `count` of 16 numbers; words and numbers of an array ARRAY, in1, in2 or r, are
 // ARRAY_word and ARRAY_number words apart, and r may be one of the operands. An exponent has as many limbs as residues. The addresses of pow
 // depend on digits of exponents, of `window` bits; no branch depends on a number. requires: a warp, 1 <=
-// window <= 8, N is known and odd and has max_tensor_power_bits at most; leaves(), pair_leaves() and lane_select are in the
+// window <= 8, N is known and odd and has max_tensor_batch_bits at most; leaves(), pair_leaves() and lane_select are in the
 // library.
 ir::Routine batch(const std::string& name, Batched operation, const loop::Residues& residues, int window,
                   const ir::Library& library);

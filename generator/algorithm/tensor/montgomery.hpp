@@ -2,12 +2,12 @@
 // (striped.hpp).
 //
 // For R = 2^(32·limbs) and N' = -N^-1 mod R: t = x·y = t_high·R + t_low, q = t_low·N' mod R, and r = (t + q·N)/R, which is below 2N for
-// x·y < R·N. The columns of t_high stay as they are, and those of q·N add to them. The lower half of q·N is not made: with t_low it
-// is a multiple k·R, and k follows from the topmost word of its columns, the one over the word below, and the topmost word of
-// t_low. Their sum is short of k·2^32 by what lies below: three words and a carry, at most 2.
+// x·y < R·N. Up to 8,192 bits the columns of t_high stay as they are, and those of q·N add to them (halves.hpp). The lower half of
+// q·N is not made: with t_low it is a multiple k·R, and k follows from the topmost word of its columns, the one over the word below, and
+// the topmost word of t_low. Their sum is short of k·2^32 by what lies below: three words and a carry, at most 2.
 #pragma once
 
-#include "algorithm/tensor/sums.hpp"
+#include "algorithm/tensor/halves.hpp"
 
 namespace limbsmith::algorithm::tensor {
 
@@ -24,17 +24,15 @@ class Montgomery {
 
   private:
     void invert(const ir::Scalar& n0inv) const;
-    // The matrices of N or N', for products of which tiles below `to` are wanted.
-    const Shapes& loaded(const Shapes& own, const Columns& columns, int to) const;
+    // k for the lower half t_low of t, once top_sums_ are made: in lane 0.
+    ir::Scalar carry_of_lower_half(const ir::Place& low, const std::string& suffix) const;
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;
-    bool keeps_;  // all matrices in registers
-    ir::Place n_, memory_, digits_, overs_, first_, top_, top_over_, top_sums_;
+    ir::Place n_, memory_, first_, top_, top_over_, top_sums_;
     Rows rows_;
-    Columns factor_, of_n_, of_inverse_;
-    Shapes shapes_, n_shapes_, inverse_shapes_;
-    Sums sums_;
+    Factor factor_, of_n_, of_inverse_;
+    std::unique_ptr<Halves> halves_;
 };
 
 }  // namespace limbsmith::algorithm::tensor

@@ -28,7 +28,7 @@ namespace limbsmith::algorithm::tensor {
 
 class SharedModulus {
   public:
-    // Puts the matrices of N and N' into shared memory. requires: a warp, with the limbs of max_tensor_power_bits at most; N is odd
+    // Puts the matrices of N and N' into shared memory. requires: a warp, with the limbs of max_tensor_batch_bits at most; N is odd
     // and below R; pair_leaves() are in the library.
     SharedModulus(const group::Lanes& lanes, const Slots& slots, const mpz_class& n);
     // The upper half of each number of the slots becomes t·R^-1 mod N, canonical, for a number t below R·N. The lower half has no

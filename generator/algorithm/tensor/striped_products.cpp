@@ -7,8 +7,6 @@ using ir::Place;
 
 namespace {
 
-constexpr int tiles_at_once = 8;
-
 bool is_by_halves(const Lanes& lanes, int tiles) {
     return tiles == 2 * lanes.words && has_halves(lanes.words);
 }
@@ -36,8 +34,7 @@ StripedProducts::StripedProducts(const Lanes& lanes, const Place& memory, int ti
         shapes_.emplace(lanes, "columns_of_y");
         sums_.emplace(lanes, tiles);
     } else {
-        passing_.emplace(lanes, tiles_at_once);
-        sums_.emplace(lanes, tiles_at_once);
+        by_tiles_.emplace(lanes);
     }
 }
 
@@ -45,8 +42,7 @@ void StripedProducts::write_zeros() const {
     if (halves_) return halves_->write_zeros();
     rows_->write_zeros();
     columns_->write_zeros();
-    // so they are declared outside of a loop: within it no reader sees that each is written before it is read
-    if (passing_) passing_->clear();
+    if (by_tiles_) by_tiles_->prepare();
 }
 
 void StripedProducts::multiply(const Place& x, const Place& y, const Take& take,
@@ -63,7 +59,11 @@ void StripedProducts::multiply(const Words& x, const Words& y, const Take& take,
     rows_->write(x);
     columns_->write(y);
     builder_.barrier();
-    shapes_ ? at_once(take, suffix) : by_tiles(take, suffix);
+    if (by_tiles_) {
+        by_tiles_->words(*rows_, *columns_, 0, tiles_, {}, take, suffix);
+        return;
+    }
+    at_once(take, suffix);
 }
 
 void StripedProducts::at_once(const Take& take, const std::string& suffix) const {
@@ -78,22 +78,6 @@ void StripedProducts::at_once(const Take& take, const std::string& suffix) const
         carry = striped_words(lanes_, part, digits, overs, lanes_.words, carry,
                               suffix + (from == 0 ? "_low" : "_high"));
         take(part, from, lanes_.words);
-    }
-}
-
-void StripedProducts::by_tiles(const Take& take, const std::string& suffix) const {
-    const Place digits = lanes_.number("digits" + suffix), overs = lanes_.number("overs" + suffix),
-                part = lanes_.number("part" + suffix);
-    Carry carry{};
-    for (int from = 0; from < tiles_; from += tiles_at_once) {
-        const int count = std::min(tiles_at_once, tiles_ - from);
-        // else compilers keep all rows and shapes that come again, in local memory
-        if (from > 0) builder_.barrier();
-        sums_->clear(0, count);
-        sums_->add_passing(*rows_, *columns_, *passing_, from, from + count);
-        sums_->make_striped(0, count, digits, overs);
-        carry = striped_words(lanes_, part, digits, overs, count, carry, suffix + "_" + std::to_string(from));
-        take(part, from, count);
     }
 }
 

@@ -1,13 +1,12 @@
 // Products by matrices of numbers that lie striped (striped.hpp). Their words come striped as well, a part after the other.
 //
-// Where registers have sums for all tiles (product.hpp), the parts are as long as the factors. Else some tiles are made after the
-// others, while the shapes of the second factor pass through registers; or the product is made by halves (karatsuba.hpp), if all
-// of it is wanted.
+// Where registers have sums for all tiles (product.hpp), the parts are as long as the factors. Else the product is made by tiles
+// (by_tiles.hpp), or by halves (karatsuba.hpp), if all of it is wanted.
 #pragma once
 
-#include <functional>
 #include <optional>
 
+#include "algorithm/tensor/by_tiles.hpp"
 #include "algorithm/tensor/karatsuba.hpp"
 
 namespace limbsmith::algorithm::tensor {
@@ -18,8 +17,7 @@ bool fits_registers(const group::Lanes& lanes, int tiles);
 
 class StripedProducts {
   public:
-    // Gets `count` limbs of a lane, from limb `from` of the product on. It does not write to the memory of the products.
-    using Take = std::function<void(const ir::Place& part, int from, int count)>;
+    using Take = ByTiles::Take;
 
     // The words of shared memory for products of which the first `tiles` tiles are wanted: as many as a factor has limbs in a lane, or
     // twice as many, which is all.
@@ -39,7 +37,6 @@ class StripedProducts {
   private:
     void by_halves(const ir::Place& x, const ir::Place& y, const Take& take, const std::string& suffix) const;
     void at_once(const Take& take, const std::string& suffix) const;
-    void by_tiles(const Take& take, const std::string& suffix) const;
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;
@@ -47,9 +44,9 @@ class StripedProducts {
     std::optional<Karatsuba> halves_;  // or else
     std::optional<Rows> rows_;
     std::optional<Columns> columns_;
-    std::optional<Shapes> shapes_;          // of all tiles at once
-    std::optional<PassingShapes> passing_;  // of some
+    std::optional<Shapes> shapes_;  // of all tiles at once
     std::optional<Sums> sums_;
+    std::optional<ByTiles> by_tiles_;  // or of some
 };
 
 }  // namespace limbsmith::algorithm::tensor

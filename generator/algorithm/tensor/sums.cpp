@@ -78,12 +78,16 @@ void Sums::clear(int from, int to) const {
                      [&](Place i) { builder_.assign(sums_[Scalar(i) + of_tile * from], 0); });
 }
 
+void Sums::clear(const Place& top) const {
+    lanes_.each_limb("i", of_tile, [&](Place i) { builder_.assign(top[i], 0); });
+}
+
 void Sums::add(const Rows& rows, const Shapes& shapes, int from, int to) const {
     add(rows, shapes, from, to, nullptr);
 }
 
 void Sums::add_upper_half(const Rows& rows, const Shapes& shapes, const Place& top) const {
-    lanes_.each_limb("i", of_tile, [&](Place i) { builder_.assign(top[i], 0); });
+    clear(top);
     add(rows, shapes, lanes_.words, 2 * lanes_.words, &top);
 }
 
@@ -112,24 +116,32 @@ void Sums::add(const Rows& rows, const Shapes& shapes, int from, int to, const P
 }
 
 void Sums::add_passing(const Rows& rows, const Columns& columns, const PassingShapes& shapes, int from,
-                       int to) const {
+                       int to, const Place* top) const {
     const int least = least_shape(lanes_), all = shapes_of(lanes_),
-              first = std::max(0, steps_of_tile * from + least),
+              ahead =
+                  top ? 1
+                      : 0,  // the tile of `top` begins a step below the first one, and so has the next shape
+        first = std::max(0, steps_of_tile * from + least),
               end = std::min(steps_of(lanes_) + Shapes::last + 1, steps_of_tile * to),
               // the shapes that tiles other than the first have for the first A(p)
         before = std::max(0, first - steps_of_tile * (to - 1) - least),
-              behind = std::min(all, first - steps_of_tile * from - least);
+              behind = std::min(all, first - steps_of_tile * from - least + ahead);
+    if (top) clear(*top);
     lanes_.each_limb("d", std::max(0, behind - before),
                      [&](Place d) { shapes.load(columns, Scalar(d) + before); });
     lanes_.each_limb("chunk", end - first, [&](Place chunk) {
         const Scalar of_first = Scalar(chunk) + (first - steps_of_tile * from - least);
         builder_.load_matrix(a_[0], rows.row(Scalar(chunk) + first));
-        builder_.when(less(of_first, all), [&] { shapes.load(columns, of_first); });
+        const auto when_it_is = [&](const Scalar& shape, const auto& body) {
+            builder_.when(less(shape, all), body);
+        };
+        const auto multiply = [&](const Place& sums, const Scalar& shape) {
+            when_it_is(shape, [&] { builder_.multiply_matrices(sums, a_[0], shapes.at(shape)); });
+        };
+        when_it_is(of_first + ahead, [&] { shapes.load(columns, of_first + ahead); });
+        if (top) multiply((*top)[0], of_first + ahead);
         lanes_.each_limb("tile", to - from, [&](Place tile) {
-            const Scalar shape = of_first - Scalar(tile) * steps_of_tile;
-            builder_.when(less(shape, all), [&] {
-                builder_.multiply_matrices(sums_[Scalar(tile) * of_tile], a_[0], shapes.at(shape));
-            });
+            multiply(sums_[Scalar(tile) * of_tile], of_first - Scalar(tile) * steps_of_tile);
         });
     });
 }

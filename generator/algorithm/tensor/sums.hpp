@@ -48,12 +48,12 @@ class Sums {
     // Adds the columns of tiles from <= T < to of a product of numbers of the lanes. requires: the rows have been written, the
     // shapes are those of tiles below `to`.
     void add(const Rows& rows, const Shapes& shapes, int from, int to) const;
-    // The same for the first to - from of the sums, while shapes pass through registers.
-    void add_passing(const Rows& rows, const Columns& columns, const PassingShapes& shapes, int from,
-                     int to) const;
     // The same for the upper tiles of a product. `top` gets four sums that are columns of a tile at word 32·limbs - 8: in the
     // lanes 4 to 7 those of the last words of the lower half.
     void add_upper_half(const Rows& rows, const Shapes& shapes, const ir::Place& top) const;
+    // For the first to - from of the sums, while shapes pass through registers. If `top` is wanted, they are the first upper tiles.
+    void add_passing(const Rows& rows, const Columns& columns, const PassingShapes& shapes, int from, int to,
+                     const ir::Place* top = nullptr) const;
     // Word 32·T + lane of the product, and the word over it that adds to the next: their places to be written.
     void make_words(const ir::Scalar& tile, const ir::Place& digit, const ir::Place& over) const;
     // The same for `count` tiles from `from` on: of a number and what is over its limbs, which are striped.
@@ -63,6 +63,7 @@ class Sums {
 
   private:
     void add(const Rows& rows, const Shapes& shapes, int from, int to, const ir::Place* top) const;
+    void clear(const ir::Place& top) const;
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;

@@ -48,6 +48,8 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--bits", "2048", "--map", "tensr"}, exit_usage, {"'tensr'", "'tensor'"});
     refuse(runtime("32769", "tensor"), exit_unsupported, {"32769"});
     refuse({"--modulus", "2^32768+1", "--map", "tensor"}, exit_unsupported, {"32769 bits", "32768 bits"});
+    refuse(runtime("16385", "tensor"), exit_unsupported, {"16384 bits", "16385", "--map tpi:32"});
+    refuse({"--modulus", "2^20000+1", "--map", "tensor"}, exit_unsupported, {"16384", "20001", "tpi:32"});
     refuse({"--modulus", "2^2048-2", "--map", "tensor"}, exit_unsupported, {"even", "--map tensor"});
     refuse({"--bits", "2048", "--map", "tensor", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
