@@ -118,6 +118,8 @@ double of_pool(place where, const LevelCase& it) {
         }
     std::vector<pool::Number> results;
     const auto level = [&] {
+        for (const pool::Number x : results) p.free(x);
+        p.compact();  // results have the memory of those before
         results.clear();
         for (const auto& operands : numbers) results.push_back(it.record(p, operands));
         return seconds_of([&] {

@@ -144,7 +144,7 @@ def test_numba():
 
 
 def test_pools():
-    for pool in (limbsmith.Pool("cuda"), limbsmith.Pool("cuda", map="grid")):
+    for pool in (limbsmith.Pool("cuda"), limbsmith.Pool("cuda", map="grid"), limbsmith.Pool("all"), limbsmith.Pool("all", map="grid")):
         x, y = 3**200001 + 1, 7**90000 - 5
         a, b = pool(x), pool(y)
         assert [int(it) for it in (a + b, a - b, a * b, a // b, a % b, a << 77, a >> 77)] == [
