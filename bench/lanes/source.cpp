@@ -50,7 +50,9 @@ Source lane_batch_source(const BatchKernel& batch) {
 }
 
 bool has_lane_calls(const BatchKernel& batch) {
-    return batch.width.mapping.is_group() && (batch.name == "mul" || batch.name == "sqr");
+    const bool is_by_tiles_alone = !batch.modulus.empty() && batch.tile;
+    return batch.width.mapping.is_group() && (batch.name == "mul" || batch.name == "sqr") &&
+           !is_by_tiles_alone;
 }
 
 Source lane_calls_source(const BatchKernel& batch) {

@@ -80,4 +80,14 @@ TEST_CASE("sources of kernels over lanes are read back") {
                   {{"mul(x, y)", "mul(x, x)"}, {"operand[1]", "operand[0]"}, {"LANES 4", "LANES 2"}});
 }
 
+TEST_CASE("products over lanes have kernels of calls, unless tiles of numbers compute them") {
+    const auto of = [](const Modulus& modulus) {
+        return batch_kernel("mul", Spec::modulo(modulus, Reduction::montgomery));
+    };
+    CHECK(has_lane_calls(of(Modulus::at_run_time({1024, Mapping::tensor()}))));
+    CHECK(has_lane_calls(batch_kernel("sqr", Spec::of({1024, Mapping::warp}))));
+    CHECK_FALSE(has_lane_calls(batch_kernel("add", Spec::of({1024, Mapping::warp}))));
+    CHECK_FALSE(has_lane_calls(of(Modulus((mpz_class(1) << 1024) - 105, Mapping::tensor()))));
+}
+
 }  // namespace limbsmith::bench
