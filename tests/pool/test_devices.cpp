@@ -34,7 +34,7 @@ class LosingMachine : public grid::InterpretingMachine {
 };
 
 // Devices that share whatever they can.
-DevicesLimits eager() {
+DevicesLimits always_shared() {
     DevicesLimits limits;
     limits.each.rates = {.device_level = 0,
                          .copy = 0,
@@ -74,7 +74,7 @@ struct Several {
 };
 
 // Numbers of the pool: 2^(100·k) + k.
-std::vector<Number> numbers(Pool& p, unsigned count) {
+std::vector<Number> powers_of_two(Pool& p, unsigned count) {
     std::vector<Number> made;
     for (unsigned k = 0; k < count; ++k) made.push_back(p.number((mpz_class(1) << (100 * k)) + k));
     return made;
@@ -94,14 +94,14 @@ std::string error_of(const Work& work) {
 
 TEST_CASE("levels that devices share have the results of the host") {
     for (const size_t count : {1u, 2u, 3u}) {
-        Several it(count, eager());
+        Several it(count, always_shared());
         Pool p(std::move(it.engine));
         CHECK(p.device() == "all, " + std::to_string(count) + " x interpreted GPU");
         check_mix(p, count);
         for (const size_t launched : it.launched()) CHECK(launched > 0);
     }
     // of long levels a sample is weighed
-    DevicesLimits sampling = eager();
+    DevicesLimits sampling = always_shared();
     sampling.weighed = 4;
     Pool p(std::move(Several(2, sampling).engine));
     check_mix(p, 4);
@@ -121,7 +121,7 @@ TEST_CASE("the host and several devices share levels") {
                                        .copy = 0,
                                        .copied_unit = 0,
                                        .together = 0}};
-    const auto start = [] { return std::move(Several(2, eager()).engine); };
+    const auto start = [] { return std::move(Several(2, always_shared()).engine); };
     Pool p(std::make_unique<pool::Mixed>(start, 2, limits));
     check_mix(p, 6);
     CHECK(p.device() == "all, 2 x interpreted GPU and GMP on 2 cores");
@@ -148,9 +148,9 @@ TEST_CASE("a level that is over soon, and the ones that follow from it, stay on 
 }
 
 TEST_CASE("an operand of all computations comes to each device once, and compaction leaves it with one") {
-    Several it(2, eager());
+    Several it(2, always_shared());
     Pool p(std::move(it.engine));
-    const std::vector<Number> all = numbers(p, 24);
+    const std::vector<Number> all = powers_of_two(p, 24);
     const Number factor = p.number((mpz_class(1) << 5'000) - 1);
     for (int round = 0; round < 2; ++round) {
         std::vector<Number> products;
@@ -166,11 +166,11 @@ TEST_CASE("an operand of all computations comes to each device once, and compact
 }
 
 TEST_CASE("a device that is lost is named, and the others go on with their numbers") {
-    DevicesLimits limits = eager();
+    DevicesLimits limits = always_shared();
     limits.units_of_run = 1;  // numbers alternate
     Several it(2, limits);
     Pool p(std::move(it.engine));
-    const std::vector<Number> all = numbers(p, 12);
+    const std::vector<Number> all = powers_of_two(p, 12);
     std::vector<Number> even, odd;
     for (size_t k = 0; k < all.size(); ++k) (k % 2 ? odd : even).push_back(all[k]);
     CHECK(p.values(all).size() == 12);
@@ -185,7 +185,7 @@ TEST_CASE("a device that is lost is named, and the others go on with their numbe
     // new numbers, and those of the other device
     Several again(2, limits);
     Pool q(std::move(again.engine));
-    const std::vector<Number> own = numbers(q, 12);
+    const std::vector<Number> own = powers_of_two(q, 12);
     CHECK(q.values(own).size() == 12);
     again.machines[0]->is_lost = true;
     CHECK(error_of([&] { q.values(std::vector{q.sqr(own[0])}); }) ==
@@ -195,7 +195,7 @@ TEST_CASE("a device that is lost is named, and the others go on with their numbe
 }
 
 TEST_CASE("a level that failed is computed by the devices that are left, if they have its numbers") {
-    Several it(2, eager());
+    Several it(2, always_shared());
     Pool p(std::move(it.engine));
     const Number x = p.number(3), y = p.number((mpz_class(1) << 3'000) + 1);
     CHECK(p.value(p.mul(x, y)) == 3 * ((mpz_class(1) << 3'000) + 1));  // the first device has both
@@ -211,7 +211,7 @@ TEST_CASE("a level that failed is computed by the devices that are left, if they
 }
 
 TEST_CASE("a device without room is named, and keeps its numbers") {
-    Several it(2, eager());
+    Several it(2, always_shared());
     Pool p(std::move(it.engine));
     const mpz_class value = (mpz_class(1) << 40'000) - 1;
     const Number x = p.number(value);
