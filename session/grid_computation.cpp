@@ -102,7 +102,7 @@ void GridComputation::compute(uint32_t words, const NumberWords& all_words, Stag
     if (gpus_.empty()) computers.emplace_back([&](Chunk& chunk) { return by_gmp(chunk, words, progress); });
     in_chunks(all_words, stages, computers, fill, [&](Chunk& chunk) {
         drain(chunk);
-        if (gpus_.size() > 1) progress(chunk, 1);
+        if (!gpus_.empty()) progress(chunk, 1);
     });
 }
 

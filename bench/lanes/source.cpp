@@ -50,9 +50,10 @@ Source lane_batch_source(const BatchKernel& batch) {
 }
 
 bool has_lane_calls(const BatchKernel& batch) {
-    const bool is_by_tiles_alone = !batch.modulus.empty() && batch.tile;
+    const size_t factors = batch.name == "mul" ? 2 : 1;
+    const bool takes_modulus = batch.meaning.inputs.size() > factors;
     return batch.width.mapping.is_group() && (batch.name == "mul" || batch.name == "sqr") &&
-           !is_by_tiles_alone;
+           takes_modulus == !batch.modulus.empty();
 }
 
 Source lane_calls_source(const BatchKernel& batch) {

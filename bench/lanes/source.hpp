@@ -12,7 +12,7 @@ Source numbers_source(const BatchKernel& batch);
 Source lane_batch_source(const BatchKernel& batch);
 // kernels/lane_calls.cu. requires: has_lane_calls.
 Source lane_calls_source(const BatchKernel& batch);
-// Products and squares over several lanes; not modulo a number that is known at generation, by which tiles of numbers reduce.
+// Products and squares over several lanes; not modulo a number that is known at generation, since the kernel gives each call a modulus.
 bool has_lane_calls(const BatchKernel& batch);
 
 }  // namespace limbsmith::bench

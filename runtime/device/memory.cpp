@@ -57,7 +57,8 @@ CUcontext context(const Device& device) {
 void enable_access(const Device& device, CUcontext to) {
     const Device::Scope scope(device);
     const CUresult result = driver().cuCtxEnablePeerAccess(to, 0);
-    if (result != CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED && result != CUDA_ERROR_PEER_ACCESS_UNSUPPORTED)
+    if (result != CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED && result != CUDA_ERROR_PEER_ACCESS_UNSUPPORTED &&
+        result != CUDA_ERROR_TOO_MANY_PEERS)
         check(result, "cuCtxEnablePeerAccess");
 }
 
@@ -149,9 +150,10 @@ void start_copy(Stream& stream, void* to, const void* from, size_t bytes) {
     stream.launched("a copy");
 }
 
-// Without a link the driver refuses to enable it, and copies through the host.
+// Without a link, or with too many, the driver refuses to enable it, and copies through the host.
 void start_copy_from_peer(Stream& stream, void* to, const Device& peer, const void* from, size_t bytes) {
     const CUcontext own = context(stream.device()), others = context(peer);
+    if (own == others) return start_copy(stream, to, from, bytes);
     enable_access(peer, own);
     enable_access(stream.device(), others);
     const Device::Scope scope(stream.device());

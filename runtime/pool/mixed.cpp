@@ -281,7 +281,9 @@ std::vector<uint32_t> Mixed::lacking(std::span<const Computation> level, Where w
     std::vector<uint32_t> slots;
     for (size_t k = 0; k < level.size(); k += step)
         for (size_t i = 0; i < operands_of(level[k]); ++i)
-            if (!(where_[level[k].operands[i]] & where)) slots.push_back(level[k].operands[i]);
+            if (const uint32_t slot = level[k].operands[i];
+                !(where == on_host ? is_on_host(slot) : is_on_device(slot)))
+                slots.push_back(slot);
     std::ranges::sort(slots);
     slots.erase(std::ranges::unique(slots).begin(), slots.end());
     return slots;
@@ -315,7 +317,7 @@ void Mixed::push(uint32_t slot) {
 void Mixed::move_all_to_device() {
     if (all_on_device_) return;
     for (uint32_t slot = 0; slot < where_.size(); ++slot)
-        if (where_[slot] == on_host) push(slot);
+        if (is_on_host(slot) && !is_on_device(slot)) push(slot);
     host_ = Host(cores_);
     all_on_device_ = true;
 }

@@ -55,7 +55,7 @@ class Mixed : public Engine {
 
     void start_device();
     bool is_on_host(uint32_t slot) const { return (where_[slot] & on_host) != 0; }
-    bool is_on_device(uint32_t slot) const { return (where_[slot] & on_device) != 0; }
+    bool is_on_device(uint32_t slot) const { return (where_[slot] & on_device) != 0 && device_->has(slot); }
     bool is_short(std::span<const Computation> level) const;
     bool is_worth_the_device(const Placement& chosen);
 

@@ -37,7 +37,7 @@ struct DeviceWork {
     double time(const Rates& rates) const {
         if (computations == 0) return 0;
         const bool is_short = long_ones == 0 && computations <= shape::most_computations_of_short;
-        return (is_short ? rates.short_level : rates.device_level) + all / rates.devices +
+        return (is_short ? rates.short_level + all : rates.device_level + all / rates.devices) +
                (copied > 0 ? rates.copy + copied * rates.copied_unit : 0);
     }
 

@@ -73,29 +73,30 @@ uint32_t Pool::level_of(const Entry& entry) const {
     return entry.epoch == epoch_ && entry.level > done_ ? entry.level : 0;
 }
 
-Number Pool::number(std::string_view text) {
-    if (!is_integer(text))
-        throw runtime::InputError("not an integer: '" + std::string(text.substr(0, 60)) + "'");
-    if (const std::optional<mpz_class> value = parse_integer(text)) return number(*value);
-    const Number made = add_entry(0);
-    engine_->fail(made.slot, Failure::too_long);
-    return made;
-}
-
-Number Pool::number(const mpz_class& value) {
-    const Number made = add_entry(0);
-    if (value != 0 && mpz_sizeinbase(value.get_mpz_t(), 2) > most_bits) {
-        engine_->fail(made.slot, Failure::too_long);
-        return made;
-    }
+Number Pool::add_number(const std::function<void(uint32_t)>& put) {
+    const Number made = add_entries(1, 0)[0];
     try {
-        engine_->put(made.slot, value);
+        put(made.slot);
     } catch (...) {
         entries_[made.slot] = {};
         lone_slots_.push_back(made.slot);
         throw;
     }
     return made;
+}
+
+Number Pool::number(std::string_view text) {
+    if (!is_integer(text))
+        throw runtime::InputError("not an integer: '" + std::string(text.substr(0, 60)) + "'");
+    if (const std::optional<mpz_class> value = parse_integer(text)) return number(*value);
+    return add_number([&](uint32_t slot) { engine_->fail(slot, Failure::too_long); });
+}
+
+Number Pool::number(const mpz_class& value) {
+    const bool is_too_long = value != 0 && mpz_sizeinbase(value.get_mpz_t(), 2) > most_bits;
+    return add_number([&](uint32_t slot) {
+        is_too_long ? engine_->fail(slot, Failure::too_long) : engine_->put(slot, value);
+    });
 }
 
 std::vector<Number> Pool::numbers(span<const mpz_class> values) {

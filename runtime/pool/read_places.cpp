@@ -9,6 +9,7 @@ namespace limbsmith::pool {
 
 Words read_places(span<const uint32_t> slots, size_t places, const std::function<size_t(uint32_t)>& place_of,
                   const std::function<Words(size_t, span<const uint32_t>)>& read) {
+    if (slots.empty()) return {};
     std::vector<std::vector<uint32_t>> of_place(places);
     for (const uint32_t slot : slots) of_place[place_of(slot)].push_back(slot);
     std::vector<Words> found(places);

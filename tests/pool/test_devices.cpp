@@ -26,6 +26,10 @@ class LosingMachine : public grid::InterpretingMachine {
         if (is_lost) throw runtime::Error("CUDA_ERROR_LAUNCH_FAILED");
         InterpretingMachine::launch(kernel, groups, numbers, arguments, lanes);
     }
+    grid::Memory host_memory(size_t words) override {
+        if (is_lost) throw runtime::Error("CUDA_ERROR_LAUNCH_FAILED");
+        return InterpretingMachine::host_memory(words);
+    }
     size_t launched() const {
         size_t all = 0;
         for (const auto& [kernel, times] : launches()) all += static_cast<size_t>(times);
@@ -45,6 +49,18 @@ DevicesLimits always_shared() {
     limits.each.short_computations = 0;
     limits.units_of_run = 20;
     return limits;
+}
+
+// A host that has a share of most levels, beside devices that cost nothing to start.
+pool::Rates eager_host() {
+    return {.start = 0,
+            .device_level = 0,
+            .short_level = 0,
+            .host_computation = 20,
+            .host_level = 0,
+            .copy = 0,
+            .copied_unit = 0,
+            .together = 0};
 }
 
 struct Several {
@@ -112,17 +128,45 @@ TEST_CASE("levels that devices share have the results of the host") {
     check_mix(q, 5);
 }
 
+TEST_CASE("no numbers are read from any engine") {
+    const auto none = []() -> std::unique_ptr<pool::DeviceEngine> { return nullptr; };
+    std::vector<std::unique_ptr<pool::Engine>> engines;
+    engines.push_back(std::make_unique<pool::Mixed>(none, 2));
+    engines.push_back(std::move(Several(2, always_shared()).engine));
+    engines.push_back(std::make_unique<pool::Host>(1));
+    for (auto& it : engines) {
+        Pool p(std::move(it));
+        CHECK(p.values({}).empty());
+        CHECK(p.words({}).size() == 0);
+    }
+}
+
+TEST_CASE("numbers that the host has are not lost with a device") {
+    Several it(2, always_shared());
+    const std::vector<LosingMachine*> machines = it.machines;
+    const auto start = [&]() -> std::unique_ptr<pool::DeviceEngine> { return std::move(it.engine); };
+    Pool p(std::make_unique<pool::Mixed>(start, 2, pool::MixedLimits{.rates = eager_host()}));
+    const std::vector<Number> all = powers_of_two(p, 24);
+    const auto level = [&] {
+        std::vector<Number> made;
+        for (const Number x : all) made.push_back(p.mul(x, x)), made.push_back(p.bit_length(x));
+        return made;
+    };
+    CHECK(p.values(level()).size() == 48);
+    machines[1]->is_lost = true;
+    const std::vector<Number> again = level();
+    CHECK(error_of([&] { p.submit(); }) == "cuda:1, interpreted GPU: CUDA_ERROR_LAUNCH_FAILED");
+    const std::vector<mpz_class> values = p.values(again);
+    for (unsigned k = 0; k < 24; ++k) {
+        const mpz_class x = (mpz_class(1) << (100 * k)) + k;
+        CHECK(values[2 * k] == x * x);
+        CHECK(values[2 * k + 1] == mpz_sizeinbase(x.get_mpz_t(), 2));
+    }
+}
+
 TEST_CASE("the host and several devices share levels") {
-    pool::MixedLimits limits{.rates = {.start = 0,
-                                       .device_level = 0,
-                                       .short_level = 0,
-                                       .host_computation = 20,
-                                       .host_level = 0,
-                                       .copy = 0,
-                                       .copied_unit = 0,
-                                       .together = 0}};
     const auto start = [] { return std::move(Several(2, always_shared()).engine); };
-    Pool p(std::make_unique<pool::Mixed>(start, 2, limits));
+    Pool p(std::make_unique<pool::Mixed>(start, 2, pool::MixedLimits{.rates = eager_host()}));
     check_mix(p, 6);
     CHECK(p.device() == "all, 2 x interpreted GPU and GMP on 2 cores");
 }
@@ -191,7 +235,9 @@ TEST_CASE("a device that is lost is named, and the others go on with their numbe
     CHECK(error_of([&] { q.values(std::vector{q.sqr(own[0])}); }) ==
           "cuda:0, interpreted GPU: CUDA_ERROR_LAUNCH_FAILED");
     again.machines[1]->is_lost = true;
-    CHECK(error_of([&] { q.submit(); }).find("lost") != std::string::npos);
+    CHECK(error_of([&] { q.submit(); }) == "a number of the pool was lost with cuda:0, interpreted GPU");
+    CHECK(error_of([&] { q.values(std::vector{own[1]}); }).starts_with("cuda:1, interpreted GPU: "));
+    CHECK(error_of([&] { q.number(1); }) == "all GPUs of the pool have failed");
 }
 
 TEST_CASE("a level that failed is computed by the devices that are left, if they have its numbers") {
@@ -208,6 +254,35 @@ TEST_CASE("a level that failed is computed by the devices that are left, if they
     it.machines[0]->is_lost = true;
     CHECK(error_of([&] { p.values(std::vector{p.neg(x)}); }).starts_with("cuda:0, interpreted GPU: "));
     CHECK(error_of([&] { p.number(1), p.submit(); }) == "all GPUs of the pool have failed");
+}
+
+TEST_CASE("a compaction that fails on one device leaves right numbers on all") {
+    Several it(3, always_shared());
+    Pool p(std::move(it.engine));
+    const mpz_class factor = (mpz_class(1) << 5'000) - 1;
+    const std::vector<Number> first = powers_of_two(p, 12);
+    const Number y = p.number(factor);
+    const std::vector<Number> all = powers_of_two(p, 24);
+    const auto check_products = [&] {
+        std::vector<Number> products;
+        for (const Number x : all) products.push_back(p.mul(x, y));
+        const std::vector<mpz_class> values = p.values(products);
+        for (unsigned k = 0; k < all.size(); ++k)
+            CHECK(values[k] == ((mpz_class(1) << (100 * k)) + k) * factor);
+        for (const Number x : products) p.free(x);
+    };
+    check_products();
+    for (const Number x : first) p.free(x);
+    int failed = 0;
+    for (LosingMachine* machine : {it.machines[2], it.machines[1], it.machines[0]}) {
+        machine->limit(1);
+        failed += error_of([&] { p.compact(); }) != "none";
+        machine->limit(UINT64_MAX);
+        check_products();
+    }
+    CHECK(failed > 0);
+    p.compact();
+    check_products();
 }
 
 TEST_CASE("a device without room is named, and keeps its numbers") {

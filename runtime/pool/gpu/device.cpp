@@ -4,6 +4,7 @@
 #include <map>
 #include <thread>
 
+#include "limbsmith/error.hpp"
 #include "pool/gpu/level.hpp"
 #include "pool/gpu/numbers.hpp"
 #include "pool/gpu/reader.hpp"
@@ -11,19 +12,26 @@
 
 namespace limbsmith::pool {
 
-// Words of the host from which the machine copies fast.
+// Words of the host from which the machine copies fast; plain ones where it has none, or is lost.
 class Device::LevelMemory : public std::pmr::memory_resource {
   public:
     explicit LevelMemory(grid::Machine& machine) : machine_(machine) {}
 
   private:
-    void* do_allocate(size_t bytes, size_t) override {
-        grid::Memory made = machine_.host_memory((bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t));
-        void* const address = made.get();
-        owned_[address] = std::move(made);
-        return address;
+    void* do_allocate(size_t bytes, size_t alignment) override {
+        try {
+            grid::Memory made = machine_.host_memory((bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t));
+            void* const address = made.get();
+            owned_[address] = std::move(made);
+            return address;
+        } catch (const runtime::Error&) {
+            return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+        }
     }
-    void do_deallocate(void* address, size_t, size_t) override { owned_.erase(address); }
+    void do_deallocate(void* address, size_t bytes, size_t alignment) override {
+        if (owned_.erase(address) == 0)
+            std::pmr::new_delete_resource()->deallocate(address, bytes, alignment);
+    }
     bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
         return this == &other;
     }
@@ -86,10 +94,11 @@ size_t Device::run_short_levels(span<const span<const Computation>> levels,
     return only_ ? 0 : short_levels_->run(levels, report);
 }
 
-void Device::copy_from(Device& other, std::span<const uint32_t> slots) {
-    other.numbers_->flush();
-    other.reader_->expect({});
-    numbers_->copy_from(*other.machine_, *other.numbers_, slots);
+PackedNumbers Device::packed(std::span<const shape::Entry> numbers) { return numbers_->packed(numbers); }
+
+void Device::take_in(const PackedNumbers& numbers, Device& from) {
+    reader_->expect({});
+    numbers_->take_in(numbers, *from.machine_);
 }
 
 std::vector<shape::Entry> Device::entries(std::span<const uint32_t> slots) {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "choice/pool.hpp"
 #include "choice/pool_costs.hpp"
@@ -32,6 +33,14 @@ struct DeviceLimits {
     size_t shared_computations = 1u << 15;
     double shared_products = 5e6;
     Rates rates{};
+};
+
+// Numbers on their way from a device to another one, in memory of the first. The unit of an entry is its place there; 0: it has none, and
+// is 0, a failure, or the number 1 or -1.
+struct PackedNumbers {
+    grid::Memory words{};
+    uint64_t units = 1;  // from the first one on, which is not used
+    std::vector<shape::Entry> entries{};
 };
 
 class Device : public DeviceEngine {
@@ -59,14 +68,16 @@ class Device : public DeviceEngine {
     void use_only(std::optional<Mapping> mapping) { only_ = mapping; }
     void use_cores(unsigned cores) override { cores_ = cores; }
     bool used_host() const override { return used_host_; }
+    bool has(uint32_t) const override { return true; }
     std::vector<shape::Entry> entries(std::span<const uint32_t> slots) override;
     // As run_levels(), if the first levels are short; returns 0 if the first one is not. Errors: as those of run().
     size_t run_short_levels(span<const span<const Computation>> levels,
                             const std::function<void(size_t)>& report);
-    // The numbers in these slots of another device come to the same slots here. Errors: runtime::OutOfMemory; then no slot has changed.
-    void copy_from(Device& other, std::span<const uint32_t> slots);
-    // Waits until all work is done.
-    void finish();
+    // Packs the first of these numbers, as many as are copied in one piece. requires: entries() gave them, with nothing after it.
+    PackedNumbers packed(std::span<const shape::Entry> numbers);
+    // Takes over numbers that `from` has packed, to the slots that they had there. Errors: runtime::OutOfMemory; then no slot has changed.
+    void take_in(const PackedNumbers& numbers, Device& from);
+    void finish() override;
 
   private:
     class Numbers;  // their memory, and copies from the host

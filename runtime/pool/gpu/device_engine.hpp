@@ -15,8 +15,12 @@ class DeviceEngine : public Engine {
     virtual void use_cores(unsigned cores) = 0;
     // Whether the host computed a part of the last level.
     virtual bool used_host() const = 0;
+    // Whether the number of a slot, which came here, was not lost with a device.
+    virtual bool has(uint32_t slot) const = 0;
     // The numbers of slots, without their words; the units are those of the device that has them.
     virtual std::vector<shape::Entry> entries(std::span<const uint32_t> slots) = 0;
+    // Waits until all work is done.
+    virtual void finish() = 0;
 };
 
 }  // namespace limbsmith::pool

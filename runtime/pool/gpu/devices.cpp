@@ -135,6 +135,13 @@ void Devices::use_cores(unsigned cores) {
     for (const auto& it : devices_) it->use_cores((cores + count - 1) / count);
 }
 
+bool Devices::has(uint32_t slot) const { return (on_[slot] & ~lost_) != 0; }
+
+void Devices::finish() {
+    for (DeviceSet left = working(); left; left &= left - 1)
+        on(first_of(left), [&] { devices_[first_of(left)]->finish(); });
+}
+
 uint64_t Devices::bytes() const {
     uint64_t all = 0;
     for (size_t k = 0; k < devices_.size(); ++k)
@@ -142,23 +149,20 @@ uint64_t Devices::bytes() const {
     return all;
 }
 
-// Numbers that several devices have stay with one of them.
+// Numbers that several devices have stay with one of them. What a device does not keep it has not any more, also if it fails.
 void Devices::compact(span<const uint32_t> kept) {
     std::vector<std::vector<uint32_t>> own(devices_.size());
     std::vector<DeviceSet> on_after(on_.size());
     for (const uint32_t slot : kept) {
-        on_after[slot] = on_[slot] & ~lost_;
-        if (on_after[slot] == 0) {  // lost
-            on_after[slot] = on_[slot];
-            continue;
-        }
-        const size_t device = first_of(on_after[slot]);
+        on_after[slot] = on_[slot];
+        if ((on_[slot] & ~lost_) == 0) continue;
+        const size_t device = holder(slot);
         own[device].push_back(slot);
         on_after[slot] = only_device(device);
     }
+    on_ = std::move(on_after);
     for (DeviceSet left = working(); left; left &= left - 1)
         on(first_of(left), [&] { devices_[first_of(left)]->compact(own[first_of(left)]); });
-    on_ = std::move(on_after);
 }
 
 void Devices::mark_results(Level level, size_t device) {
@@ -229,7 +233,6 @@ void Devices::run(Level level, const Report& report) {
     run_on_all(level, some, step, report);
 }
 
-// A device whose numbers are wanted has to be done with its work, so that an error of it is known as its own.
 void Devices::bring(size_t device, Level level) {
     std::map<size_t, std::vector<uint32_t>> lacking;
     for (const Computation& it : level)
@@ -238,9 +241,15 @@ void Devices::bring(size_t device, Level level) {
     for (auto& [from, slots] : lacking) {
         std::ranges::sort(slots);
         slots.erase(std::ranges::unique(slots).begin(), slots.end());
-        on(from, [&] { devices_[from]->finish(); });
-        on(device, [&] { devices_[device]->copy_from(*devices_[from], slots); });
-        for (const uint32_t slot : slots) on_[slot] |= only_device(device);
+        std::vector<shape::Entry> found;
+        on(from, [&] { found = devices_[from]->entries(slots); });
+        for (size_t first = 0; first < found.size();) {
+            PackedNumbers some;
+            on(from, [&] { some = devices_[from]->packed(std::span(found).subspan(first)); });
+            on(device, [&] { devices_[device]->take_in(some, *devices_[from]); });
+            for (const shape::Entry& it : some.entries) on_[it.slot] |= only_device(device);
+            first += some.entries.size();
+        }
     }
 }
 
@@ -285,7 +294,7 @@ void Devices::run_on_all(Level level, std::span<const Shareable> some, size_t st
     for (const uint8_t it : chosen) ++counts[it];
     std::vector<std::pmr::vector<Computation>> parts;
     for (size_t k = 0; k < devices_.size(); ++k)
-        parts.emplace_back(devices_[k]->level_memory()).reserve(counts[k]);
+        on(k, [&] { parts.emplace_back(devices_[k]->level_memory()).reserve(counts[k]); });
     for (size_t k = 0; k < level.size(); ++k) parts[chosen[k]].push_back(level[k]);
     std::vector<LevelPart> works;
     used_host_ = false;

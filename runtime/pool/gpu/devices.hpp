@@ -1,9 +1,9 @@
 // The engine of machines with several GPUs: each number is in the memory of one or several of them.
 //
 // Promises: a level that would take long is shared by all devices (sharing.hpp), each of which has its results; operands that a device
-// lacks come from another one. Other levels are one device's. An error of a device names it, and the results of the others are
-// kept. A device that fails otherwise than by its memory is lost, and computes nothing any more: numbers that it alone had are
-// lost with it, and a computation or a read that needs one is an error.
+// lacks come from another one. Other levels are one device's. An error of a device names it; the level is not computed then, and the
+// others keep the numbers that they have. A device that fails otherwise than by its memory is lost, and computes nothing any more:
+// numbers that it alone had are lost with it, and a computation or a read that needs one is an error.
 #pragma once
 
 #include <atomic>
@@ -47,7 +47,9 @@ class Devices : public DeviceEngine {
     uint64_t bytes() const override;
     void use_cores(unsigned cores) override;
     bool used_host() const override { return used_host_; }
+    bool has(uint32_t slot) const override;
     std::vector<shape::Entry> entries(std::span<const uint32_t> slots) override;
+    void finish() override;
 
   private:
     using Level = span<const Computation>;

@@ -176,40 +176,40 @@ void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, 
         lanes_of_pack);
 }
 
-// Each portion is packed there, comes in one piece, and follows the numbers here. Results that are the number 1 are no copies.
-void Device::Numbers::copy_from(grid::Machine& machine, Numbers& other, std::span<const uint32_t> slots) {
-    if (slots.empty()) return;
-    flush();
-    need_slots(*std::ranges::max_element(slots) + 1);
-    std::vector<Entry> found = other.entries(slots);
-    const auto units_of = [](const Entry& it) { return it.unit == 0 ? 0 : shape::units_of(it.bits); };
-    uint64_t all = 0;
-    for (const Entry& it : found) all += units_of(it);
-    need_units(all);
+PackedNumbers Device::Numbers::packed(std::span<const Entry> numbers) {
+    PackedNumbers made;
+    std::vector<Item> items;
     const uint64_t most = most_staging_ / unit_words;
-    for (size_t first = 0; first < found.size();) {
-        std::vector<Item> items;
-        uint64_t units = 0;
-        size_t last = first;
-        for (; last < found.size(); ++last) {
-            const uint32_t of_it = units_of(found[last]);
-            if (units && units + of_it > most) break;
-            if (of_it == 0) continue;
-            items.push_back({found[last].unit, of_it, static_cast<uint32_t>(units), found[last].slot});
-            found[last].unit = static_cast<uint32_t>(used_ + units);
-            units += of_it;
-        }
-        if (units) {
-            const grid::Memory there = machine.allocate(units * unit_words),
-                               here = machine_.allocate(units * unit_words);
-            other.pack(items, there.get(), 0);
-            machine_.copy_from(machine, here.get(), there.get(), units * unit_words);
-            machine_.copy(memory_->words() + used_ * unit_words, here.get(), units * unit_words);
-            take(units);
-        }
-        first = last;
+    for (const Entry& it : numbers) {
+        const uint32_t units = it.unit == 0 ? 0 : shape::units_of(it.bits);
+        if (!items.empty() && made.units + units > most) break;
+        made.entries.push_back(it);
+        if (units == 0) continue;
+        made.entries.back().unit = static_cast<uint32_t>(made.units);
+        items.push_back({it.unit, units, static_cast<uint32_t>(made.units), it.slot});
+        made.units += units;
     }
-    entered_.insert(entered_.end(), found.begin(), found.end());
+    if (items.empty()) return made;
+    made.words = machine_.allocate(made.units * unit_words);
+    pack(items, made.words.get(), 0);
+    return made;
+}
+
+void Device::Numbers::take_in(const PackedNumbers& numbers, grid::Machine& from) {
+    flush();
+    for (const Entry& it : numbers.entries) need_slots(it.slot + 1);
+    const uint64_t units = numbers.units - 1;
+    need_units(units);
+    if (units) {
+        const grid::Memory here = machine_.allocate(numbers.units * unit_words);
+        machine_.copy_from(from, here.get(), numbers.words.get(), numbers.units * unit_words);
+        machine_.copy(memory_->words() + used_ * unit_words, here.get() + unit_words, units * unit_words);
+    }
+    for (Entry it : numbers.entries) {
+        if (it.unit) it.unit += static_cast<uint32_t>(used_ - 1);
+        entered_.push_back(it);
+    }
+    take(units);
     flush();
 }
 

@@ -45,8 +45,9 @@ class Device::Numbers {
     void put(uint32_t slot, const mpz_class& value);
     void enter(const shape::Entry& entry);
     void need_slots(uint32_t count);
-    // Numbers of another device come to the same slots here. requires: the other ones are flushed. Errors: as put().
-    void copy_from(grid::Machine& machine, Numbers& other, std::span<const uint32_t> slots);
+    // See Device.
+    PackedNumbers packed(std::span<const shape::Entry> numbers);
+    void take_in(const PackedNumbers& numbers, grid::Machine& from);
     // Makes everything that was put visible for kernels.
     void flush();
     bool is_flushed() const { return filled_ == 0 && entered_.empty(); }

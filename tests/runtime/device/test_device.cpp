@@ -125,6 +125,9 @@ TEST_CASE("words come from another GPU, and from none that does not have them") 
     start_copy_from_peer(on, here.address(), Device(1), there.address(), 16);
     on.synchronize();
     CHECK(words(here) == numbers);
+    Buffer beside(Device(0), 16);
+    start_copy_from_peer(on, beside.address(), Device(0), here.address(), 16);
+    CHECK(words(beside) == numbers);
     CHECK_THROWS_WITH_AS(start_copy_from_peer(on, there.address(), Device(1), there.address(), 16),
                          doctest::Contains("copy of 16 bytes from cuda:1"), Error);
     CHECK_THROWS_AS(start_copy_from_peer(on, here.address(), Device(1), here.address(), 16), Error);

@@ -168,7 +168,7 @@ CUresult CUDAAPI cuCtxGetCurrent(CUcontext* context) {
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuCtxEnablePeerAccess(CUcontext peer, unsigned) {
-    return peer->device == current() ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+    return peer->device == current() ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuMemGetInfo(size_t* free, size_t* total) {

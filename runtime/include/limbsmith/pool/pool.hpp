@@ -160,7 +160,8 @@ class Pool {
 
     static std::string to_text(const mpz_class& value, bool is_hex);
     Entry& entry(Number number);
-    Number add_entry(uint32_t level) { return add_entries(1, level)[0]; }
+    // A number that `put` gives to the engine.
+    Number add_number(const std::function<void(uint32_t slot)>& put);
     // In neighbouring slots.
     std::array<Number, most_results> add_entries(size_t count, uint32_t level);
     uint32_t take_slots(size_t count);
