@@ -1,7 +1,7 @@
 // The module limbsmith._core: sessions, functions, and arrays as words, for the package limbsmith.
 //
 // Promises: other threads of Python run while numbers are computed, copied or compiled. A call on the host is computed by
-// portions, between which Python handles signals, so that KeyboardInterrupt ends it; its results are then lost.
+// portions, and one of all GPUs by chunks, between which Python handles signals, so that KeyboardInterrupt ends it; its results are then lost.
 // It leaves to the package: operators, the types of operands, numbers as Python has them.
 // requires: operands that are arrays are of the function's arithmetic, of the type that it wants, and all of one size.
 #include <gmpxx.h>
@@ -102,7 +102,7 @@ struct Call {
         std::vector<Operand> arguments(results.begin(), results.end());
         arguments.insert(arguments.end(), operands.begin(), operands.end());
         if (of.has_gpu() || size <= python::least_portion) {
-            it.call(arguments);
+            it.call(arguments, nullptr, python::handle_signals);
             return results;
         }
         python::by_portions(size, [&](index64 first, index64 count) {

@@ -12,8 +12,14 @@ namespace limbsmith::python {
 
 constexpr index64 least_portion = 64;
 
+// Throws nanobind::python_error after an interrupt. requires: other threads of Python may run.
+inline void handle_signals() {
+    const nanobind::gil_scoped_acquire python;
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
 // Calls work(first, count) for portions that together make up [0, size), of a tenth of a second or so. requires: other threads of
-// Python may run. Throws nanobind::python_error after an interrupt; portions that have not started by then are skipped.
+// Python may run. Throws as handle_signals(); portions that have not started by then are skipped.
 template <class Work>
 void by_portions(index64 size, const Work& work) {
     constexpr std::chrono::milliseconds wanted{100};
@@ -24,8 +30,7 @@ void by_portions(index64 size, const Work& work) {
         work(first, count);
         first += count;
         if (std::chrono::steady_clock::now() - start < wanted / 4) step *= 4;
-        const nanobind::gil_scoped_acquire python;
-        if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+        handle_signals();
     }
 }
 

@@ -186,13 +186,14 @@ std::shared_ptr<const session::Kernel> function_state::kernel(const session::Pla
     }
 }
 
-void function_state::call(const std::vector<Operand>& arguments, stream* on) {
+void function_state::call(const std::vector<Operand>& arguments, stream* on,
+                          const std::function<void()>& between) {
     translated([&] {
         const Arrays all = arrays(arguments);
         if (all[0]->of->session->device)
             on_device(all, on);
         else
-            by_chunks(all);
+            by_chunks(all, between);
     });
 }
 

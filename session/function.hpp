@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
@@ -30,7 +31,7 @@ struct function_state {
     // `r = mul(a, b)`
     std::string text();
     // Throws InputError, Unsupported, WrongResult, OutOfMemory, runtime::Error.
-    void call(const std::vector<Operand>& arguments, stream* on);
+    void call(const std::vector<Operand>& arguments, stream* on, const std::function<void()>& between = {});
     void prepare();
 
     arithmetic_state& of;
@@ -52,7 +53,7 @@ struct function_state {
     // Whether tiles of numbers are faster, and can count their words.
     bool is_large(const Arrays& arrays);
     // Arrays of the host: computed there, or by GPUs that have them in chunks.
-    void by_chunks(const Arrays& arrays);
+    void by_chunks(const Arrays& arrays, const std::function<void()>& between);
     // requires: chunks_mutex_ is held. Returns what the arrays mean.
     const ir::Program& made_for_chunks();
     void require_meaning(const ir::Program& meaning);

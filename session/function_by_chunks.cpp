@@ -131,13 +131,16 @@ const ir::Program& function_state::made_for_chunks() {
     return on_gpus_->meaning();
 }
 
-void function_state::by_chunks(const Arrays& all) {
+void function_state::by_chunks(const Arrays& all, const std::function<void()>& between) {
     const std::lock_guard lock(chunks_mutex_);
     const ir::Program& meaning = made_for_chunks();
     require_meaning(meaning);
     const auto words = session::NumberWords::of(meaning);
     ArrayChunks chunks(all, signature().outputs.size(), words, of.session->gpus);
-    const session::Fill fill = [&](session::Chunk& chunk) { return chunks.fill(chunk); };
+    const session::Fill fill = [&](session::Chunk& chunk) {
+        if (between) between();
+        return chunks.fill(chunk);
+    };
     const session::Drain drain = [&](session::Chunk& chunk) { chunks.drain(chunk); };
     if (on_gpus_) return on_gpus_->compute(chunks.most(), chunks.stages(), fill, drain);
     const auto compute = [&](session::Chunk& chunk) {

@@ -28,7 +28,10 @@ std::uint32_t* Array::address() const {
     return state_->address;
 }
 
-void Function::call(const std::vector<Operand>& arguments, stream* on) const { state_->call(arguments, on); }
+void Function::call(const std::vector<Operand>& arguments, stream* on,
+                    const std::function<void()>& between) const {
+    state_->call(arguments, on, between);
+}
 std::string Function::signature() const {
     return translated([&] { return state_->text(); });
 }

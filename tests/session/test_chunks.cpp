@@ -49,6 +49,31 @@ std::string error_of(const std::function<void()>& call) {
 
 }  // namespace
 
+TEST_CASE("a call is ended between its chunks, and those before are computed") {
+    const Session s(place::host);
+    const Field f = s.field("2^31-1");
+    const size_t count = 2'000'000, most = (size_t{1} << 21) / 3;
+    const Array a = f.array(count), r = f.array(count);
+    const std::vector<uint32_t> x = residues(a, 3);
+    write_words(a, x.data());
+    struct Stop {};
+    int calls = 0;
+    const auto between = [&] {
+        if (++calls == 3) throw Stop();
+    };
+    CHECK_THROWS_AS(f.function("add").call({r, a, a}, nullptr, between), Stop);
+    CHECK(calls == 3);
+    const std::vector<uint32_t> found = words_of(r);
+    size_t wrong = 0;
+    for (size_t t = 0; t < count; ++t)
+        wrong += found[t] != (t < 2 * most ? static_cast<uint32_t>(uint64_t{2} * x[t] % prime) : 0);
+    CHECK(wrong == 0);
+    calls = -100;
+    f.function("add").call({r, a, a}, nullptr, between);
+    CHECK(calls == -96);  // three chunks, and the end
+    CHECK(words_of(r).back() == uint64_t{2} * x.back() % prime);
+}
+
 TEST_CASE("several computers have chunks in turn, whose results come in order up to the first failure") {
     constexpr uint32_t all = 37;
     const session::NumberWords words{{1}, {1}};

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -121,7 +122,10 @@ class Function {
         (made.add(arguments), ...);
         call(made.all, made.on);
     }
-    void call(const std::vector<Operand>& arguments, stream* on = nullptr) const;
+    // `between`: called before each chunk of arrays of the host, in the calling thread. What it throws ends the call; the chunks
+    // before are computed then, and those behind are not.
+    void call(const std::vector<Operand>& arguments, stream* on = nullptr,
+              const std::function<void()>& between = {}) const;
 
     // `r = mul(a, b)`
     std::string signature() const;
