@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/program.hpp"
 #include "limbsmith/pool.hpp"
 #include "limbsmith/session.hpp"
 #include "pool/engines.hpp"
@@ -169,14 +170,5 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "usage: bench-gpus [SHARE], from 1 to 1024\n");
         return 2;
     }
-    try {
-        measure(share);
-    } catch (const runtime::NoDevice& none) {
-        fmt::print(stderr, "bench-gpus: {}\n", none.what());
-        return 3;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "bench-gpus: {}\n", error.what());
-        return 1;
-    }
-    return 0;
+    return bench::exit_code("bench-gpus", [&] { measure(share); });
 }

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/program.hpp"
+
 namespace {
 
 using namespace limbsmith;
@@ -64,14 +66,6 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "usage: bench-session MODULUS OPERATION COUNT\n");
         return 2;
     }
-    try {
-        measure(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10));
-    } catch (const runtime::NoDevice& none) {
-        fmt::print(stderr, "bench-session: {}\n", none.what());
-        return 3;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "bench-session: {}\n", error.what());
-        return 1;
-    }
-    return 0;
+    return bench::exit_code("bench-session",
+                            [&] { measure(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10)); });
 }

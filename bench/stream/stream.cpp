@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/program.hpp"
 #include "limbsmith/session.hpp"
 #include "session/chunks.hpp"
 #include "session/device_computation.hpp"
@@ -137,14 +138,6 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "usage: bench-stream MODULUS OPERATION COUNT\n");
         return 2;
     }
-    try {
-        measure(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10));
-    } catch (const runtime::NoDevice& none) {
-        fmt::print(stderr, "bench-stream: {}\n", none.what());
-        return 3;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "bench-stream: {}\n", error.what());
-        return 1;
-    }
-    return 0;
+    return bench::exit_code("bench-stream",
+                            [&] { measure(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10)); });
 }

@@ -26,7 +26,7 @@ class Halves {
     // the factor has been written.
     virtual void keep(Factor& /*factor*/, const std::string& /*name*/, int /*to*/) const {}
 
-    // Of all of these: the factors have been written, numbers are striped, and the names of variables end in the suffix.
+    // All of these require that the factors have been written, numbers are striped; names of variables end in the suffix.
     // low = the lower half of x·y. The upper one stays here, all but the carry that is returned.
     virtual Carry split(const ir::Place& low, const Rows& x, const Factor& y,
                         const std::string& suffix) const = 0;

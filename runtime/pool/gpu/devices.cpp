@@ -26,7 +26,7 @@ std::span<const uint32_t> operands_of(const Computation& it) {
     return std::span(it.operands).first(static_cast<size_t>(signature(it.operation).operands));
 }
 
-// Of each sampled computation, from the bins of all.
+// The time of a sampled computation is its part of the time of all in its bin.
 void set_times(std::vector<Shareable>& sample, std::span<const Weighed> weights, size_t step) {
     std::vector<uint32_t> counts(shape::bins);
     for (const Weighed& it : weights)

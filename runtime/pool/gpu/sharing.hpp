@@ -14,7 +14,7 @@
 
 namespace limbsmith::pool {
 
-// Of devices, by their numbers.
+// A set of devices has bit k for device k.
 using DeviceSet = uint64_t;
 inline constexpr size_t most_devices = 64;
 constexpr DeviceSet only_device(size_t k) { return DeviceSet{1} << k; }
